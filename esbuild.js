@@ -1,0 +1,86 @@
+/* Bundles the extension, the command line, the workers and the webviews into dist/, and the tests into out/. */
+const esbuild = require('esbuild');
+const fs = require('node:fs');
+const path = require('node:path');
+
+const watch = process.argv.includes('--watch');
+const production = process.argv.includes('--production');
+const withTests = !production;
+
+const common = {
+  bundle: true,
+  sourcemap: production ? false : 'linked',
+  minify: production,
+  logLevel: 'silent',
+  legalComments: 'none',
+  define: { 'process.env.NODE_ENV': production ? '"production"' : '"development"' },
+};
+const node = { ...common, platform: 'node', target: 'node20.17', format: 'cjs', external: ['vscode'] };
+const web = { ...common, platform: 'browser', target: 'es2022', format: 'esm' };
+
+/** Entry points that exist; a folder may have none yet. */
+const entries = (folder, suffix) =>
+  fs.existsSync(folder)
+    ? fs.readdirSync(folder, { recursive: true }).map(String).filter((name) => name.endsWith(suffix)).map((name) => path.join(folder, name))
+    : [];
+
+/** Static files that the bundles load at run time: [from, to]. */
+const assets = [
+  ['src/python', 'dist/python'],
+  ['node_modules/web-tree-sitter/web-tree-sitter.wasm', 'dist/web-tree-sitter.wasm'],
+  ['node_modules/tree-sitter-python/tree-sitter-python.wasm', 'dist/tree-sitter-python.wasm'],
+  ...['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.js', 'pyodide.asm.wasm', 'python_stdlib.zip', 'pyodide-lock.json', 'package.json']
+    .map((name) => [`node_modules/pyodide/${name}`, `dist/pyodide/${name}`])
+    .filter(([from]) => fs.existsSync(from)),
+];
+
+function copyAssets() {
+  for (const [from, to] of assets) {
+    fs.cpSync(from, to, { recursive: true, filter: (source) => !source.includes('__pycache__') });
+  }
+}
+
+/** Tells a watching editor when a build begins and ends, in the words its problem matcher knows. */
+const problemMatcher = {
+  name: 'problem-matcher',
+  setup(build) {
+    build.onStart(() => console.log('[build] started'));
+    build.onEnd((result) => {
+      for (const { text, location } of result.errors) {
+        console.error(`✘ [ERROR] ${text}`);
+        if (location) console.error(`    ${location.file}:${location.line}:${location.column}:`);
+      }
+      copyAssets();
+      console.log('[build] finished');
+    });
+  },
+};
+
+const builds = [
+  { ...node, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js' },
+  { ...node, entryPoints: ['src/cli.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
+  { ...node, entryPoints: entries('src/node', '.worker.ts'), outdir: 'dist/workers', outbase: 'src/node', entryNames: '[name]' },
+  { ...node, format: 'esm', outExtension: { '.js': '.mjs' }, entryPoints: entries('src/node', '.child.ts'), outdir: 'dist/workers', entryNames: '[name]' },
+  { ...web, entryPoints: entries('webview', '.entry.ts'), outdir: 'dist/webview', entryNames: '[name]', loader: { '.ttf': 'file', '.svg': 'dataurl' } },
+  ...(withTests
+    ? [{ ...node, entryPoints: [...entries('test/host', '.test.ts'), ...entries('test/host', 'index.ts')], outdir: 'out/test/host', outbase: 'test/host', external: ['vscode', 'mocha'] }]
+    : []),
+]
+  .filter(({ entryPoints }) => entryPoints.length > 0 && entryPoints.every((file) => fs.existsSync(file)))
+  .map((options) => ({ ...options, plugins: [problemMatcher] }));
+
+async function main() {
+  if (!watch) fs.rmSync('dist', { recursive: true, force: true });
+  const contexts = await Promise.all(builds.map((options) => esbuild.context(options)));
+  if (watch) {
+    await Promise.all(contexts.map((context) => context.watch()));
+    return;
+  }
+  try {
+    await Promise.all(contexts.map((context) => context.rebuild()));
+  } finally {
+    await Promise.all(contexts.map((context) => context.dispose()));
+  }
+}
+
+main().catch(() => process.exit(1));

@@ -1,0 +1,259 @@
+/**
+ * The protocol between Envwright and the Python host that runs one environment inside the sandbox.
+ *
+ * A frame is a 4-byte big-endian length and that many bytes of UTF-8 JSON, both ways, on a descriptor of its own (never
+ * stdout: environments print). Node sends a {@link HostRequest}; the host answers with any number of events and then one
+ * reply that carries the same `id`. Python text with lone surrogates crosses as JSON escapes; numbers that JSON cannot
+ * hold cross as {@link WireValue}.
+ */
+import { z } from 'zod';
+import { JsonNumber } from './json';
+
+/** Version of this protocol; the host's greeting must name the same. */
+export const HOST_PROTOCOL = 1;
+
+/** Longest frame either side accepts, in bytes. */
+export const MAX_FRAME_BYTES = 16 * 1024 * 1024;
+
+/** A Python value as far as it can cross: its type, its text, and its number or JSON form where it has one. */
+export const WireValue = z.object({
+  /** Type name, qualified by its module unless built in: `float`, `numpy.bool_`, `NoneType`. */
+  type: z.string(),
+  /** `repr`, cut to the host's limit. */
+  repr: z.string(),
+  /** The value of an int, float, bool or numpy number; integers beyond 2^53 only in `repr`. */
+  number: JsonNumber.optional(),
+  /** The value where plain JSON holds it without loss (text, bool, null, lists and dicts of such). */
+  json: z.json().optional(),
+});
+export type WireValue = z.infer<typeof WireValue>;
+
+/** Text from an environment, cut to the observation limit; `length` counts code points before the cut. */
+export const WireText = z.object({ type: z.string(), text: z.string(), length: z.int(), cut: z.boolean() });
+export type WireText = z.infer<typeof WireText>;
+
+/** One frame of a traceback, outermost first; `inFile` marks the environment's own file, `line` counts from 1. */
+export const TraceFrame = z.object({ file: z.string(), line: z.int(), function: z.string(), inFile: z.boolean() });
+export type TraceFrame = z.infer<typeof TraceFrame>;
+
+/** Why the host could not do what it was asked. */
+export const HostError = z.object({
+  code: z.enum([
+    'syntax', 'import', 'raised', 'no-class', 'missing-method', 'bad-constructor', 'bad-request', 'not-loaded', 'memory', 'recursion',
+  ]),
+  /** Python exception type, empty when no exception was raised. */
+  type: z.string(),
+  message: z.string(),
+  traceback: z.array(TraceFrame),
+  /** For `syntax`: where, from 1. For `import`: not set. */
+  line: z.int().optional(),
+  column: z.int().optional(),
+  endLine: z.int().optional(),
+  endColumn: z.int().optional(),
+  /** For `import`: the top-level package that is missing. */
+  package: z.string().optional(),
+});
+export type HostError = z.infer<typeof HostError>;
+
+/** What `reset` gave. A bare string counts as an observation with no info (run contract §2.4); any other shape is reported in `shape`. */
+export const ResetResult = z.object({
+  kind: z.literal('reset'),
+  observation: WireText,
+  info: WireValue,
+  /** Type and length of the returned value when it was neither a text nor a pair. */
+  shape: z.object({ type: z.string(), length: z.int().nullable() }).nullable(),
+  ms: z.number(),
+});
+export type ResetResult = z.infer<typeof ResetResult>;
+
+/** Lines of the environment's file that ran in a traced call, in the order of first running, and the line that returned. */
+export const LineTrace = z.object({ lines: z.array(z.int()), returnLine: z.int().nullable() });
+export type LineTrace = z.infer<typeof LineTrace>;
+
+/** What `step` gave, uncoerced. When it was no 5-tuple, `shape` says what it was and the other parts hold what could be read. */
+export const StepResult = z.object({
+  kind: z.literal('step'),
+  /** The action as sent, after `<solution()>` was replaced. */
+  action: z.string(),
+  observation: WireText,
+  reward: WireValue,
+  terminated: WireValue,
+  truncated: WireValue,
+  info: WireValue,
+  shape: z.object({ type: z.string(), length: z.int().nullable() }).nullable(),
+  trace: LineTrace.optional(),
+  ms: z.number(),
+});
+export type StepResult = z.infer<typeof StepResult>;
+
+/** What `execute_tool` gave; `shape` is set when it was no dict of output and returncode. */
+export const ToolResult = z.object({
+  kind: z.literal('tool'),
+  name: z.string(),
+  output: WireText,
+  returncode: WireValue,
+  shape: z.object({ type: z.string(), length: z.int().nullable() }).nullable(),
+  trace: LineTrace.optional(),
+  ms: z.number(),
+});
+export type ToolResult = z.infer<typeof ToolResult>;
+
+/** What `solution()` gave. */
+export const SolutionResult = z.object({ kind: z.literal('solution'), value: WireValue, text: WireText });
+export type SolutionResult = z.infer<typeof SolutionResult>;
+
+/**
+ * The instance's state by value: attribute paths to short texts, made without addresses, object ids or function
+ * identities; `digest` covers all of it also where `values` was cut.
+ */
+export const SnapshotResult = z.object({
+  kind: z.literal('snapshot'),
+  digest: z.string(),
+  values: z.record(z.string(), z.string()),
+});
+export type SnapshotResult = z.infer<typeof SnapshotResult>;
+
+/** Each criterion of `_message_criteria` on the present state. */
+export const CriteriaResult = z.object({
+  kind: z.literal('criteria'),
+  current: z.int().nullable(),
+  results: z.array(z.union([z.object({ holds: z.boolean(), line: z.int().nullable() }), z.object({ error: HostError, line: z.int().nullable() })])),
+});
+export type CriteriaResult = z.infer<typeof CriteriaResult>;
+
+/** What loading and constructing gave. */
+export const LoadResult = z.object({
+  kind: z.literal('load'),
+  /** The class the run's loader picks: the first callable whose name ends in `Env` (run contract §2.2). */
+  className: z.string(),
+  classLine: z.int().nullable(),
+  /** All callables whose name ends in `Env`, in namespace order. */
+  candidates: z.array(z.string()),
+  toolUse: z.boolean(),
+  multiMessage: z.boolean(),
+  hasSolution: z.boolean(),
+  /** `max_turns` of the instance after construction, null when there is none or it is no integer. */
+  maxTurns: z.int().nullable(),
+  /** Function-calling schema from `get_tools()`, null for a game. */
+  tools: z.json().nullable(),
+  importMs: z.number(),
+  constructMs: z.number(),
+});
+export type LoadResult = z.infer<typeof LoadResult>;
+
+/** How an instance is built: as for validation (`max_turns=1000`, then nothing) or as in play (nothing, then `max_turns`); run contract §2.3. */
+export const Construction = z.enum(['validate', 'play']);
+
+/** Where load, reset and step run: on a worker thread as in the run, or on the main thread (run contract §2.8). */
+export const ThreadChoice = z.enum(['worker', 'main']);
+
+/**
+ * An action of a plan. `<solution()>` in `text` is replaced by the present `solution()` of the instance it is sent to.
+ * `boxed` wraps the text as `\boxed{…}` unless it already holds `\boxed`.
+ */
+export const PlanAction = z.object({ text: z.string(), boxed: z.boolean().default(false) });
+export type PlanAction = z.infer<typeof PlanAction>;
+
+/** One operation of a probe run on instance `on` (default 0) of that run. */
+export const PlanOp = z.discriminatedUnion('op', [
+  z.object({ op: z.literal('construct'), on: z.int().default(0), construction: Construction.default('validate'), maxTurns: z.int().nullable().default(null) }),
+  z.object({ op: z.literal('reset'), on: z.int().default(0), seed: z.int().nullable() }),
+  /** Sends the actions in turn, from the first again when they run out, until `count` steps are made or an end flag is true. */
+  z.object({
+    op: z.literal('steps'), on: z.int().default(0), actions: z.array(PlanAction).min(1), count: z.int().min(1), stopAtEnd: z.boolean().default(true),
+    trace: z.boolean().default(false),
+  }),
+  z.object({ op: z.literal('tool'), on: z.int().default(0), name: z.string(), arguments: z.record(z.string(), z.json()) }),
+  z.object({ op: z.literal('solution'), on: z.int().default(0) }),
+  z.object({ op: z.literal('snapshot'), on: z.int().default(0) }),
+  z.object({ op: z.literal('criteria'), on: z.int().default(0) }),
+  /** Seeds the module-level generators with this number and draws from them, to see who depends on them. */
+  z.object({ op: z.literal('disturb'), seed: z.int() }),
+]);
+export type PlanOp = z.infer<typeof PlanOp>;
+
+/**
+ * A run of a plan: a fresh module, then the operations in order. An exception ends the operations on that instance
+ * unless `goOn` is true, when only the failing operation is skipped.
+ */
+export const PlanRun = z.object({
+  id: z.string(),
+  thread: ThreadChoice.default('worker'),
+  goOn: z.boolean().default(false),
+  ops: z.array(PlanOp),
+});
+export type PlanRun = z.infer<typeof PlanRun>;
+
+/** Probes to be made together in one session. */
+export const ProbePlan = z.object({ runs: z.array(PlanRun) });
+export type ProbePlan = z.infer<typeof ProbePlan>;
+
+/** Result of one operation; a `steps` operation gives one result a step. */
+export const OpResult = z.union([
+  z.discriminatedUnion('kind', [
+    LoadResult, ResetResult, StepResult, ToolResult, SolutionResult, SnapshotResult, CriteriaResult,
+    z.object({ kind: z.literal('disturb') }),
+  ]),
+  z.object({ kind: z.literal('error'), error: HostError, action: z.string().optional() }),
+]);
+export type OpResult = z.infer<typeof OpResult>;
+
+/** What the environment did besides its answers while a run was made. */
+export const SideEffects = z.object({
+  /** Characters printed, and the lines of the file that printed. */
+  printed: z.int(),
+  printLines: z.array(z.int()),
+  /** Audit events of the file's own frames: what was touched, and from which line. */
+  audits: z.array(z.object({ event: z.string(), detail: z.string(), line: z.int().nullable() })),
+  /** Names bound in foreign modules or builtins while the file was imported. */
+  globalChanges: z.array(z.string()),
+});
+export type SideEffects = z.infer<typeof SideEffects>;
+
+/** Evidence of one run of a plan: per operation, its results. `complete` is false when the session ended inside it. */
+export const RunEvidence = z.object({
+  id: z.string(),
+  ops: z.array(z.object({ index: z.int(), results: z.array(OpResult) })),
+  effects: SideEffects,
+  complete: z.boolean(),
+});
+export type RunEvidence = z.infer<typeof RunEvidence>;
+
+/** What Node asks of the host. */
+export const HostRequest = z.discriminatedUnion('op', [
+  z.object({ id: z.int(), op: z.literal('compile'), source: z.string(), file: z.string() }),
+  z.object({
+    id: z.int(), op: z.literal('load'), source: z.string(), file: z.string(), construction: Construction, maxTurns: z.int().nullable(), thread: ThreadChoice,
+  }),
+  z.object({ id: z.int(), op: z.literal('reset'), seed: z.int().nullable() }),
+  z.object({ id: z.int(), op: z.literal('step'), action: z.string(), trace: z.boolean().default(false) }),
+  z.object({ id: z.int(), op: z.literal('tool'), name: z.string(), arguments: z.record(z.string(), z.json()), trace: z.boolean().default(false) }),
+  z.object({ id: z.int(), op: z.literal('solution') }),
+  z.object({ id: z.int(), op: z.literal('snapshot') }),
+  z.object({ id: z.int(), op: z.literal('plan'), source: z.string(), file: z.string(), plan: ProbePlan }),
+]);
+export type HostRequest = z.infer<typeof HostRequest>;
+/** A request before the session numbers it. */
+export type HostCall = HostRequest extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never;
+
+/** First frame of every session: what it runs on. */
+export const HostGreeting = z.object({
+  hello: z.literal(HOST_PROTOCOL),
+  python: z.string(),
+  implementation: z.string(),
+  hashSeed: z.string(),
+  /** Packages of interest that can be imported, with versions: numpy, math-verify. */
+  packages: z.record(z.string(), z.string().nullable()),
+  /** Containment layers in force in this session, for example `landlock`, `seccomp`, `rlimits`, `import-lock`. */
+  layers: z.array(z.string()),
+});
+export type HostGreeting = z.infer<typeof HostGreeting>;
+
+/** What the host sends after its greeting. */
+export const HostFrame = z.union([
+  z.object({ id: z.int(), ok: z.literal(true), result: z.unknown() }),
+  z.object({ id: z.int(), ok: z.literal(false), error: HostError }),
+  z.object({ id: z.int(), event: z.literal('log'), text: z.string() }),
+  z.object({ id: z.int(), event: z.literal('run'), run: RunEvidence }),
+]);
+export type HostFrame = z.infer<typeof HostFrame>;
