@@ -1,0 +1,32 @@
+"""SPADE self-play generated game"""
+
+import random
+import re
+
+
+class FoldedSheetEnv:
+    """Holes after folding."""
+
+    def __init__(self, max_turns=4, **kwargs):
+        self.max_turns = max_turns
+        self.turns = 0
+        self.reset()
+
+    def reset(self, seed=None):
+        rng = random.Random(seed)
+        self.turns = 0
+        self.f, self.h = rng.randint(3, 9), rng.randint(2, 9)
+        return f"A sheet is folded in half {self.f} times and pierced {self.h} times away from every fold. How many holes has it? Reply with \\boxed{{number}}.", {}
+
+    def step(self, action):
+        self.turns += 1
+        over = self.turns >= self.max_turns
+        match = re.search(r"\\boxed\{\s*(-?\d{1,6})\s*\}", action)
+        if not match:
+            return "Reply with one number in \\boxed{}.", 0.0, False, over, {}
+        if int(match.group(1)) == int(self.solution()):
+            return "Right.", 1.0, True, False, {}
+        return "No.", 0.0, False, over, {}
+
+    def solution(self):
+        return str(2 ** self.f * self.h)
