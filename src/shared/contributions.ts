@@ -1,0 +1,196 @@
+/**
+ * What Envwright contributes to the editor, declared once: the manifest is generated from this file, and the code takes
+ * its ids from here, so that neither can name something the other does not know.
+ */
+
+/** A command. `when` is its condition in the palette, `enablement` where it can run at all. */
+export interface CommandDeclaration {
+  readonly title: string;
+  readonly icon?: string;
+  readonly when?: string;
+  readonly enablement?: string;
+}
+
+/** A place in a menu of the editor. */
+export interface MenuPlace {
+  readonly menu: string;
+  readonly command: CommandId;
+  readonly when?: string;
+  readonly group: string;
+}
+
+/** A view of the side bar and what it says while it is empty. */
+export interface ViewDeclaration {
+  readonly name: string;
+  readonly icon: string;
+  readonly when?: string;
+  readonly visibility?: 'visible' | 'collapsed';
+  readonly welcome: readonly { readonly when?: string; readonly text: string }[];
+}
+
+/** Prefix of every id. */
+export const NAMESPACE = 'envwright';
+/** Category of every command in the palette. */
+export const CATEGORY = 'Envwright';
+
+/** Conditions that the extension sets for menus and views. */
+export const contextKeys = {
+  /** The active editor holds an environment file. */
+  isEnvironment: 'envwright.isEnvironment',
+  /** A run folder is linked and could be read. */
+  runLinked: 'envwright.runLinked',
+  /** At least one design was drafted in this window. */
+  hasDrafts: 'envwright.hasDrafts',
+} as const;
+export type ContextKey = keyof typeof contextKeys;
+
+const inEnvironment = contextKeys.isEnvironment;
+const linked = contextKeys.runLinked;
+
+/** Every command, by the part of its id after the namespace. */
+export const commands = {
+  design: { title: 'Design Environment…', icon: '$(sparkle)' },
+  showPrompt: { title: 'Show Design Prompt…', icon: '$(preview)' },
+  checkFile: { title: 'Check File', icon: '$(checklist)', when: inEnvironment },
+  play: { title: 'Play Environment', icon: '$(play)', when: inEnvironment },
+  writeHint: { title: 'Write Hint', icon: '$(lightbulb)', when: inEnvironment },
+  push: { title: 'Accept and Push to Run…', icon: '$(repo-push)', when: inEnvironment },
+  linkRun: { title: 'Link Run Folder…', icon: '$(link)' },
+  unlinkRun: { title: 'Unlink Run Folder', when: linked },
+  refreshRun: { title: 'Refresh Run', icon: '$(refresh)', when: linked },
+  openMemoryFile: { title: 'Open Memory File', icon: '$(go-to-file)', when: linked },
+  showRecord: { title: 'Show What the Designer Reads', when: 'false' },
+  removeRecord: { title: 'Remove from Memory…', icon: '$(trash)', when: 'false' },
+  refreshEnvironments: { title: 'Find Environments Again', icon: '$(refresh)' },
+  showDraft: { title: 'Show Draft', when: 'false' },
+  discardDraft: { title: 'Discard Draft', icon: '$(close)', when: 'false' },
+  setApiKey: { title: 'Set API Key…', icon: '$(key)' },
+  forgetApiKey: { title: 'Forget API Key…' },
+  testConnection: { title: 'Test Model Connection', icon: '$(plug)' },
+  doctor: { title: 'Doctor: What Works and What Does Not' },
+  openSampleWorkspace: { title: 'Open Sample Workspace' },
+  openSettings: { title: 'Open Settings' },
+  showLog: { title: 'Show Log' },
+} as const satisfies Record<string, CommandDeclaration>;
+export type CommandName = keyof typeof commands;
+export type CommandId = `envwright.${CommandName}`;
+
+/** Full id of a command. */
+export function commandId(name: CommandName): CommandId {
+  return `${NAMESPACE}.${name}`;
+}
+
+/** The one view container. */
+export const viewContainer = { id: 'envwright', title: 'Envwright', icon: 'media/envwright.svg' } as const;
+
+/** Every view, by the part of its id after the namespace. */
+export const views = {
+  environments: {
+    name: 'Environments',
+    icon: 'media/envwright.svg',
+    welcome: [
+      {
+        text:
+          'No environment files in this workspace. An environment is a Python file with a class whose name ends in Env.\n' +
+          '[Design Environment](command:envwright.design)\n[Open Sample Workspace](command:envwright.openSampleWorkspace)',
+      },
+    ],
+  },
+  drafts: {
+    name: 'Drafts',
+    icon: 'media/envwright.svg',
+    visibility: 'collapsed',
+    welcome: [{ text: 'Nothing was designed in this window yet.\n[Design Environment](command:envwright.design)' }],
+  },
+  run: {
+    name: 'Run',
+    icon: 'media/envwright.svg',
+    welcome: [
+      {
+        when: `!${linked}`,
+        text: 'No training run is linked. Link the output folder of a run to browse its games and to push into its memory.\n[Link Run Folder](command:envwright.linkRun)',
+      },
+    ],
+  },
+  memory: {
+    name: 'Memory',
+    icon: 'media/envwright.svg',
+    welcome: [
+      { when: `!${linked}`, text: 'The memory of a linked run shows here: what its designer may read next.\n[Link Run Folder](command:envwright.linkRun)' },
+      { when: linked, text: 'This memory has no records yet. The run writes its first records at its first regeneration.\n[Refresh](command:envwright.refreshRun)' },
+    ],
+  },
+} as const satisfies Record<string, ViewDeclaration>;
+export type ViewName = keyof typeof views;
+
+/** Full id of a view. */
+export function viewId(name: ViewName): `envwright.${ViewName}` {
+  return `${NAMESPACE}.${name}`;
+}
+
+/** What a tree item is, for `viewItem` conditions. */
+export const itemKinds = { environment: 'environment', draft: 'draft', record: 'record', game: 'game' } as const;
+
+const onItem = (view: ViewName, kind: keyof typeof itemKinds) => `view == ${viewId(view)} && viewItem == ${itemKinds[kind]}`;
+const pythonFile = 'resourceLangId == python';
+
+/** Where commands show besides the palette; at most three inline actions an item. */
+export const menus: readonly MenuPlace[] = [
+  { menu: 'editor/title', command: 'envwright.play', when: inEnvironment, group: 'navigation@1' },
+  { menu: 'editor/title', command: 'envwright.checkFile', when: inEnvironment, group: '1_envwright@1' },
+  { menu: 'editor/title', command: 'envwright.writeHint', when: inEnvironment, group: '1_envwright@2' },
+  { menu: 'editor/title', command: 'envwright.push', when: inEnvironment, group: '1_envwright@3' },
+  { menu: 'editor/context', command: 'envwright.checkFile', when: inEnvironment, group: '7_envwright@1' },
+  { menu: 'editor/context', command: 'envwright.play', when: inEnvironment, group: '7_envwright@2' },
+  { menu: 'explorer/context', command: 'envwright.checkFile', when: pythonFile, group: '7_envwright@1' },
+  { menu: 'explorer/context', command: 'envwright.play', when: pythonFile, group: '7_envwright@2' },
+  { menu: 'view/title', command: 'envwright.design', when: `view == ${viewId('environments')}`, group: 'navigation@1' },
+  { menu: 'view/title', command: 'envwright.refreshEnvironments', when: `view == ${viewId('environments')}`, group: 'navigation@2' },
+  { menu: 'view/title', command: 'envwright.design', when: `view == ${viewId('drafts')}`, group: 'navigation@1' },
+  { menu: 'view/title', command: 'envwright.linkRun', when: `view == ${viewId('run')}`, group: 'navigation@1' },
+  { menu: 'view/title', command: 'envwright.refreshRun', when: `view == ${viewId('run')} && ${linked}`, group: 'navigation@2' },
+  { menu: 'view/title', command: 'envwright.unlinkRun', when: `view == ${viewId('run')} && ${linked}`, group: '1_run@1' },
+  { menu: 'view/title', command: 'envwright.openMemoryFile', when: `view == ${viewId('memory')} && ${linked}`, group: 'navigation@1' },
+  { menu: 'view/title', command: 'envwright.refreshRun', when: `view == ${viewId('memory')} && ${linked}`, group: 'navigation@2' },
+  { menu: 'view/item/context', command: 'envwright.checkFile', when: onItem('environments', 'environment'), group: 'inline@1' },
+  { menu: 'view/item/context', command: 'envwright.play', when: onItem('environments', 'environment'), group: 'inline@2' },
+  { menu: 'view/item/context', command: 'envwright.push', when: onItem('environments', 'environment'), group: 'inline@3' },
+  { menu: 'view/item/context', command: 'envwright.play', when: onItem('run', 'game'), group: 'inline@1' },
+  { menu: 'view/item/context', command: 'envwright.showDraft', when: onItem('drafts', 'draft'), group: '1_draft@1' },
+  { menu: 'view/item/context', command: 'envwright.discardDraft', when: onItem('drafts', 'draft'), group: 'inline@1' },
+  { menu: 'view/item/context', command: 'envwright.removeRecord', when: onItem('memory', 'record'), group: 'inline@1' },
+  { menu: 'view/item/context', command: 'envwright.showRecord', when: onItem('memory', 'record'), group: '1_record@1' },
+];
+
+/** The steps of the walkthrough: id, title, text, picture text beside it, and what completes it. */
+export const walkthrough = {
+  id: 'start',
+  title: 'Design, check, play and push an environment',
+  description: 'The whole way of one environment, on a sample workspace that needs no key and no server.',
+  steps: [
+    {
+      id: 'sample',
+      title: 'Open the sample workspace',
+      description: 'Eight environments, three of them faulty, a small corpus, and the folder of a run.\n[Open Sample Workspace](command:envwright.openSampleWorkspace)',
+      done: 'onCommand:envwright.openSampleWorkspace',
+    },
+    {
+      id: 'check',
+      title: 'See what is wrong with a file',
+      description: 'Open a file of the sample: it is checked while you type and probed in a sandbox when you save. Findings carry fixes.\n[Check File](command:envwright.checkFile)',
+      done: 'onCommand:envwright.checkFile',
+    },
+    {
+      id: 'play',
+      title: 'Play it with the hint and without',
+      description: 'The same seeds side by side. The gap between the arms says what the environment can teach now.\n[Play Environment](command:envwright.play)',
+      done: 'onCommand:envwright.play',
+    },
+    {
+      id: 'push',
+      title: 'Push it to a run',
+      description: 'See the record and what the run will do with it before anything is written.\n[Link Run Folder](command:envwright.linkRun)',
+      done: 'onCommand:envwright.push',
+    },
+  ],
+} as const;
