@@ -121,6 +121,17 @@ export const CriteriaResult = z.object({
 });
 export type CriteriaResult = z.infer<typeof CriteriaResult>;
 
+/**
+ * First actions, each tried on a fresh `reset` of one seed. `ends` has one letter an action: `-` the episode goes on, `t`
+ * terminated, `u` truncated, `b` both, `x` the step raised or gave no 5-tuple; `rewards` is null where there was no number.
+ */
+export const OpeningsResult = z.object({ kind: z.literal('openings'), ends: z.string(), rewards: z.array(JsonNumber.nullable()) });
+export type OpeningsResult = z.infer<typeof OpeningsResult>;
+
+/** A parameter of a `tool_<name>` method, `self` left out. */
+export const ToolParameter = z.object({ name: z.string(), required: z.boolean(), variadic: z.boolean() });
+export type ToolParameter = z.infer<typeof ToolParameter>;
+
 /** What loading and constructing gave. */
 export const LoadResult = z.object({
   kind: z.literal('load'),
@@ -136,6 +147,8 @@ export const LoadResult = z.object({
   maxTurns: z.int().nullable(),
   /** Function-calling schema from `get_tools()`, null for a game. */
   tools: z.json().nullable(),
+  /** Parameters of every `tool_<name>` method of the instance, declared or not, where Python tells them. */
+  toolMethods: z.record(z.string(), z.array(ToolParameter)).optional(),
   importMs: z.number(),
   constructMs: z.number(),
 });
@@ -164,6 +177,8 @@ export const PlanOp = z.discriminatedUnion('op', [
     trace: z.boolean().default(false),
   }),
   z.object({ op: z.literal('tool'), on: z.int().default(0), name: z.string(), arguments: z.record(z.string(), z.json()) }),
+  /** For each action: `reset(seed)`, then that one step. An exception of a step is part of the result; one of `reset` is the operation's. */
+  z.object({ op: z.literal('openings'), on: z.int().default(0), seed: z.int().nullable(), actions: z.array(z.string()).min(1) }),
   z.object({ op: z.literal('solution'), on: z.int().default(0) }),
   z.object({ op: z.literal('snapshot'), on: z.int().default(0) }),
   z.object({ op: z.literal('criteria'), on: z.int().default(0) }),
@@ -191,7 +206,7 @@ export type ProbePlan = z.infer<typeof ProbePlan>;
 /** Result of one operation; a `steps` operation gives one result a step. */
 export const OpResult = z.union([
   z.discriminatedUnion('kind', [
-    LoadResult, ResetResult, StepResult, ToolResult, SolutionResult, SnapshotResult, CriteriaResult,
+    LoadResult, ResetResult, StepResult, ToolResult, SolutionResult, SnapshotResult, CriteriaResult, OpeningsResult,
     z.object({ kind: z.literal('disturb') }),
   ]),
   z.object({ kind: z.literal('error'), error: HostError, action: z.string().optional() }),
