@@ -1,0 +1,46 @@
+import { message } from '../../../shared/message';
+import type { Family } from '../check';
+
+/** What the run's loader needs before it can make one step. */
+export const loading: Family = {
+  id: 'loading',
+  title: message('Loading'),
+  checks: [
+    {
+      id: 'syntax-error', severity: 'error', stages: ['static', 'probe'], profiles: [], fixes: false,
+      title: message('The file is not valid Python for the selected interpreter'),
+    },
+    {
+      id: 'no-env-class', severity: 'error', stages: ['static'], profiles: [], fixes: false,
+      title: message('No class whose name ends in Env'),
+    },
+    {
+      id: 'loader-picks-first-env-class', severity: 'error', stages: ['static'], profiles: [], fixes: true,
+      title: message('The run would pick another callable than the real environment'),
+    },
+    {
+      id: 'missing-method', severity: 'error', stages: ['static'], profiles: [], fixes: false,
+      title: message('reset or step is missing'),
+    },
+    {
+      id: 'bad-constructor', severity: 'error', stages: ['static', 'probe'], profiles: [], fixes: true,
+      title: message('The class cannot be built as the run builds it'),
+    },
+    {
+      id: 'init-raises', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
+      title: message('The constructor raises'),
+    },
+    {
+      id: 'relies-on-injected-name', severity: 'info', stages: ['static'], profiles: [], fixes: true,
+      title: message('Works only because the run injects a name'),
+    },
+    {
+      id: 'missing-dependency', severity: 'warning', stages: ['static', 'probe'], profiles: [], fixes: false,
+      title: message('An import is not available to the selected interpreter'),
+    },
+    {
+      id: 'import-side-effects', severity: 'warning', stages: ['probe'], profiles: [], fixes: false,
+      title: message('Importing the file does work, prints or changes global state'),
+    },
+  ],
+};

@@ -1,0 +1,26 @@
+import { message } from '../../../shared/message';
+import type { Family } from '../check';
+
+/** No call of the run makes the environment raise or hang. */
+export const robustness: Family = {
+  id: 'robustness',
+  title: message('Robustness'),
+  checks: [
+    {
+      id: 'reset-raises', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
+      title: message('reset raises'),
+    },
+    {
+      id: 'reset-timeout', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
+      title: message('reset does not return in time'),
+    },
+    {
+      id: 'step-timeout', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
+      title: message('step does not return in time'),
+    },
+    {
+      id: 'step-raises-on-input', severity: 'warning', stages: ['probe'], profiles: [], fixes: false,
+      title: message('step raises on some input'),
+    },
+  ],
+};

@@ -1,0 +1,38 @@
+import { message } from '../../../shared/message';
+import type { Family } from '../check';
+
+/** What a file may not do in the trainer's process. */
+export const safety: Family = {
+  id: 'safety',
+  title: message('Safety'),
+  checks: [
+    {
+      id: 'calls-input', severity: 'error', stages: ['static', 'probe'], profiles: [], fixes: false,
+      title: message('The file asks the keyboard for input'),
+    },
+    {
+      id: 'prints-to-stdout', severity: 'info', stages: ['static', 'probe'], profiles: [], fixes: false,
+      title: message('The file prints'),
+    },
+    {
+      id: 'reads-file-or-env', severity: 'warning', stages: ['static', 'probe'], profiles: [], fixes: false,
+      title: message('The file reads the file system or the environment'),
+    },
+    {
+      id: 'network-or-process', severity: 'error', stages: ['static', 'probe'], profiles: [], fixes: false,
+      title: message('The file uses the network, processes or threads'),
+    },
+    {
+      id: 'action-is-evaluated', severity: 'error', stages: ['static'], profiles: [], fixes: false,
+      title: message('The text of the agent is evaluated as code'),
+    },
+    {
+      id: 'memory-limit', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
+      title: message('The environment exceeds the memory limit'),
+    },
+    {
+      id: 'process-died', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
+      title: message('The process died'),
+    },
+  ],
+};

@@ -1,0 +1,34 @@
+import { message } from '../../../shared/message';
+import type { Family } from '../check';
+
+/** The environment's own solution wins. */
+export const solvability: Family = {
+  id: 'solvability',
+  title: message('Solvability'),
+  checks: [
+    {
+      id: 'solution-missing', severity: 'info', severityIn: { t: 'error', u: 'error' }, stages: ['static'], profiles: [], fixes: false,
+      title: message('There is no solution()'),
+    },
+    {
+      id: 'solution-shadowed', severity: 'error', stages: ['static'], profiles: [], fixes: true,
+      title: message('Data in self.solution hides the method'),
+    },
+    {
+      id: 'solution-raises', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
+      title: message('solution() raises'),
+    },
+    {
+      id: 'solution-does-not-win', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
+      title: message('The environment\'s own solution does not win'),
+    },
+    {
+      id: 'win-without-terminated', severity: 'error', stages: ['probe'], profiles: [], fixes: true,
+      title: message('The win is not flagged as terminated'),
+    },
+    {
+      id: 'solution-too-long', severity: 'warning', stages: ['probe'], profiles: [], fixes: false,
+      title: message('The solution needs more actions than max_turns'),
+    },
+  ],
+};

@@ -1,0 +1,81 @@
+import type { Tree } from 'web-tree-sitter';
+import type { Range } from '../../shared/findings';
+import { findMethod, lineageOf, readClass, type ClassInfo, type Lineage, type Method } from './classes';
+import { LineMap, type Span } from './lines';
+import { envCandidates, moduleClasses, moduleNames, type Candidate } from './recognise';
+import { SyntaxTree, type SyntaxNode } from './syntaxTree';
+
+/** An environment file as its text tells it: what the run's loader would pick, and what belongs to it. */
+export class PythonFile {
+  readonly tree: SyntaxTree;
+  readonly lines: LineMap;
+  /** Classes that the module defines, by name; a later definition replaces an earlier one. */
+  readonly classes: ReadonlyMap<string, ClassInfo>;
+  /** Callables whose name ends in `Env`, in the order of the module's namespace. */
+  readonly candidates: readonly Candidate[];
+  /** What the run's loader takes (run contract §2.2). */
+  readonly picked: Candidate | null;
+  /** The class behind {@link picked}; null when there is none or it is no class of this file. */
+  readonly env: ClassInfo | null;
+  /** {@link env} with its ancestors. */
+  readonly lineage: Lineage | null;
+  private names: ReturnType<typeof moduleNames> | null = null;
+
+  /** The syntax tree is copied: the caller keeps `tree` and deletes it when it likes. */
+  constructor(readonly text: string, tree: Tree) {
+    this.tree = new SyntaxTree(text, tree);
+    this.lines = new LineMap(text);
+    const classes = new Map<string, ClassInfo>();
+    for (const node of moduleClasses(this.root)) {
+      const info = readClass(node);
+      if (info !== null) classes.set(info.name, info);
+    }
+    this.classes = classes;
+    this.candidates = envCandidates(this.root);
+    this.picked = this.candidates[0] ?? null;
+    this.env = this.picked && this.classOf(this.picked);
+    this.lineage = this.env && this.lineageOf(this.env);
+  }
+
+  get root(): SyntaxNode {
+    return this.tree.root;
+  }
+
+  /** True when the picked class is a `ToolUseBaseEnv`. */
+  get toolUse(): boolean {
+    return this.lineage?.toolUse ?? false;
+  }
+
+  /** Names bound at module level; `open` when a star import may bind more. */
+  get moduleNames(): ReturnType<typeof moduleNames> {
+    return (this.names ??= moduleNames(this.root));
+  }
+
+  /** The class a candidate stands for, through aliases of the file. */
+  classOf(candidate: Candidate): ClassInfo | null {
+    if (candidate.kind === 'class') return this.classes.get(candidate.name) ?? null;
+    return candidate.aliasOf === null ? null : (this.classes.get(candidate.aliasOf) ?? null);
+  }
+
+  lineageOf(info: ClassInfo): Lineage {
+    return lineageOf(info, (name) => this.classes.get(name) ?? null);
+  }
+
+  /** A method of the picked class, after inheritance within the file. */
+  method(name: string): Method | null {
+    return this.lineage && findMethod(this.lineage, name);
+  }
+
+  /** The methods of the picked class as it sees them, inherited ones included. */
+  get methods(): readonly Method[] {
+    const found = new Map<string, Method>();
+    for (const info of this.lineage?.chain ?? []) {
+      for (const method of info.methods.values()) if (!found.has(method.name)) found.set(method.name, method);
+    }
+    return [...found.values()];
+  }
+
+  range(span: Span): Range {
+    return this.lines.range(span);
+  }
+}
