@@ -15,7 +15,9 @@ const common = {
   legalComments: 'none',
   define: { 'process.env.NODE_ENV': production ? '"production"' : '"development"' },
 };
-const node = { ...common, platform: 'node', target: 'node20.17', format: 'cjs', external: ['vscode'] };
+/** In a CommonJS bundle the parser's ES module would look for `import.meta.url`, which is empty there. */
+const alias = { 'web-tree-sitter': require.resolve('web-tree-sitter') };
+const node = { ...common, platform: 'node', target: 'node20.17', format: 'cjs', external: ['vscode'], alias };
 const web = { ...common, platform: 'browser', target: 'es2022', format: 'esm' };
 
 /** Entry points that exist; a folder may have none yet. */
@@ -63,14 +65,18 @@ const builds = [
   { ...node, format: 'esm', outExtension: { '.js': '.mjs' }, entryPoints: entries('src/node', '.child.ts'), outdir: 'dist/workers', entryNames: '[name]' },
   { ...web, entryPoints: entries('webview', '.entry.ts'), outdir: 'dist/webview', entryNames: '[name]', loader: { '.ttf': 'file', '.svg': 'dataurl' } },
   ...(withTests
-    ? [{ ...node, entryPoints: [...entries('test/host', '.test.ts'), ...entries('test/host', 'index.ts')], outdir: 'out/test/host', outbase: 'test/host', external: ['vscode', 'mocha'] }]
+    ? [
+        { ...node, entryPoints: [...entries('test/host', '.test.ts'), 'test/host/index.ts'], outdir: 'out/test/host', outbase: 'test/host', external: ['vscode', 'mocha'] },
+        { ...node, entryPoints: entries('test', '.main.ts'), outdir: 'out/test', outbase: 'test', packages: 'external' },
+        { ...node, entryPoints: entries('test/e2e', '.test.ts'), outdir: 'out/test/e2e', outbase: 'test/e2e', packages: 'external' },
+      ]
     : []),
 ]
   .filter(({ entryPoints }) => entryPoints.length > 0 && entryPoints.every((file) => fs.existsSync(file)))
   .map((options) => ({ ...options, plugins: [problemMatcher] }));
 
 async function main() {
-  if (!watch) fs.rmSync('dist', { recursive: true, force: true });
+  if (!watch) for (const folder of ['dist', ...(withTests ? ['out'] : [])]) fs.rmSync(folder, { recursive: true, force: true });
   const contexts = await Promise.all(builds.map((options) => esbuild.context(options)));
   if (watch) {
     await Promise.all(contexts.map((context) => context.watch()));
