@@ -1,0 +1,89 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
+import { launchBrowser } from '../editor/chromium';
+import { resultsFolder } from '../editor/paths';
+import { startServer, type EditorServer, type ServerOptions } from '../editor/server';
+
+/** A real workbench in a real browser, driven by what a user can see and press. */
+export class Workbench {
+  private constructor(
+    readonly page: Page,
+    private readonly browser: Browser,
+    private readonly server: EditorServer,
+  ) {}
+
+  /** Opens `folder` with the packaged extension installed. `theme` is a VS Code theme's setting id. */
+  static async open(folder: string, { theme = 'Default Dark Modern', ...options }: ServerOptions & { theme?: string } = {}): Promise<Workbench> {
+    const server = await startServer({ ...options, settings: { 'workbench.colorTheme': theme, ...options.settings } });
+    const browser = await launchBrowser();
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    page.setDefaultTimeout(30_000);
+    await page.goto(server.url(folder, [['skipWelcome', 'true']]));
+    await page.locator('.explorer-folders-view .monaco-list-row').first().waitFor({ timeout: 60_000 });
+    return new Workbench(page, browser, server);
+  }
+
+  /** Runs a command by its title in the palette. */
+  async command(title: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    const input = this.quickInput;
+    await input.waitFor({ state: 'visible' });
+    await input.fill(`>${title}`);
+    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: title.replace(/^.*: /, '') }).first().waitFor();
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** Opens a file of the workspace by name. */
+  async openFile(name: string): Promise<void> {
+    await this.page.keyboard.press('ControlOrMeta+P');
+    await this.quickInput.waitFor({ state: 'visible' });
+    await this.quickInput.fill(name);
+    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor();
+    await this.page.keyboard.press('Enter');
+    await this.page.locator(`.monaco-editor[data-uri$="${name}"]`).first().waitFor();
+  }
+
+  /** Picks a row of the open quick pick. */
+  async pick(text: string): Promise<void> {
+    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first().click();
+  }
+
+  /** Types into the open input box and confirms. */
+  async answer(text: string): Promise<void> {
+    await this.quickInput.waitFor({ state: 'visible' });
+    await this.quickInput.fill(text);
+    await this.page.keyboard.press('Enter');
+  }
+
+  get quickInput(): Locator {
+    return this.page.locator('.quick-input-widget input.input');
+  }
+
+  /** Rows of the Problems panel, opened if need be. */
+  async problems(): Promise<Locator> {
+    await this.command('Problems: Focus on Problems View');
+    return this.page.locator('.markers-panel .monaco-list-row');
+  }
+
+  /** Rows of a view of the side bar, by the view's title. */
+  viewRows(title: string): Locator {
+    return this.page.locator('.pane', { has: this.page.locator('.pane-header', { hasText: title }) }).locator('.monaco-list-row');
+  }
+
+  /** The inside of the active webview. */
+  get webview(): FrameLocator {
+    return this.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+  }
+
+  /** Saves a picture under `test-results/`. */
+  async picture(name: string): Promise<void> {
+    fs.mkdirSync(resultsFolder, { recursive: true });
+    await this.page.screenshot({ path: path.join(resultsFolder, `${name}.png`) });
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.server.stop();
+  }
+}
