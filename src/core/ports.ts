@@ -119,12 +119,31 @@ export interface Sampling {
   readonly seed?: number;
 }
 
+/** The part that a model plays in a request. */
+export type ModelRole = 'designer' | 'agent' | 'hint' | 'screen';
+
+/**
+ * What a request is for, beside its messages: for the count of tokens by role, and for clients that are no model and
+ * must know what they are asked. Never sent to an endpoint.
+ */
+export interface RequestPurpose {
+  readonly role: ModelRole;
+  readonly skill?: string;
+  readonly kind?: string;
+  readonly seed?: number;
+  /** Number of the draft in a repair loop, from 0. */
+  readonly attempt?: number;
+  /** The environment's code, for a hint or a screen. */
+  readonly code?: string;
+}
+
 /** What is asked of a model. `tools` is a function-calling schema. */
 export interface ChatRequest {
   readonly messages: readonly ChatMessage[];
   readonly tools?: readonly unknown[];
   readonly sampling?: Sampling;
   readonly thinking?: boolean;
+  readonly purpose?: RequestPurpose;
 }
 
 /** Tokens of a call; null where the server did not say. */
