@@ -124,9 +124,8 @@ export function envCandidates(root: SyntaxNode): Candidate[] {
 export function moduleNames(root: SyntaxNode): { names: ReadonlySet<string>; open: boolean } {
   const names = new Set<string>();
   for (const binding of moduleBindings(root)) if (!('deleted' in binding)) names.add(binding.name);
-  let open = false;
-  for (const _star of root.inScope('wildcard_import')) open = true;
-  return { names, open };
+  const star = root.inScope('wildcard_import').next();
+  return { names, open: star.done !== true };
 }
 
 /** Class statements that run at import, decorated or not, also below `if` and `try`. */

@@ -1,0 +1,45 @@
+import type { Finding, Profile, Stage } from '../../../shared/findings';
+import type { PythonFile } from '../../environment/pythonFile';
+import { guessProfile } from '../../environment/profile';
+import { catalog } from '../catalog';
+import { appliesTo, severityOf, type Check, type FindingDraft } from '../check';
+
+/** Completes a draft with what its check knows. */
+export function toFinding(check: Check, draft: FindingDraft, stage: Stage, profile: Profile | null): Finding {
+  const { range, message, severity, evidence, fix, related } = draft;
+  return {
+    ...range,
+    id: check.id,
+    severity: severity ?? severityOf(check, profile),
+    message,
+    stage,
+    evidence: evidence ?? null,
+    fix: fix ?? null,
+    related: related ? [...related] : [],
+  };
+}
+
+/** What the syntax tree alone tells of a file. */
+export interface StaticJudgement {
+  /** The class that the run's loader picks, null when there is none. */
+  readonly className: string | null;
+  /** The profile that the findings were judged in: the one given, else a guess from the text. */
+  readonly profile: Profile | null;
+  /** In order of position. */
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Makes every static check of the catalog that belongs to the profile.
+ * @param profile what the user or provenance says the file is; null to go by the text.
+ */
+export function checkStatically(file: PythonFile, profile: Profile | null, checks: readonly Check[] = catalog): StaticJudgement {
+  const judgedAs = profile ?? guessProfile(file);
+  const findings: Finding[] = [];
+  for (const check of checks) {
+    if (check.static === undefined || !appliesTo(check, judgedAs)) continue;
+    for (const draft of check.static(file)) findings.push(toFinding(check, draft, 'static', judgedAs));
+  }
+  findings.sort((a, b) => a.line - b.line || a.column - b.column);
+  return { className: file.picked?.name ?? null, profile: judgedAs, findings };
+}
