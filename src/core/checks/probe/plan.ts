@@ -1,0 +1,234 @@
+/** Turns episodes that are to be played into a plan for the host, and the host's evidence back into what came of them. */
+import type {
+  CriteriaResult, HostError, OpResult, PlanOp, PlanRun, RunEvidence, SnapshotResult, SolutionResult,
+} from '../../../shared/hostProtocol';
+import { fromJsonNumber } from '../../../shared/json';
+import type { EpisodeFact, EpisodeSpec, Failure, MomentFact, Opening, OpeningsFact, OpeningsPurpose, TurnFact } from './facts';
+
+/** First actions to be tried on one seed. */
+export interface OpeningsSpec {
+  readonly purpose: OpeningsPurpose;
+  readonly seed: number;
+  readonly actions: readonly string[];
+}
+
+/** A group of probes that share one fresh module. What hangs or dies takes only the probe in progress with it. */
+export type Job =
+  | { readonly kind: 'episodes'; readonly specs: readonly EpisodeSpec[]; readonly trace?: boolean }
+  | { readonly kind: 'openings'; readonly specs: readonly OpeningsSpec[] };
+
+/** What came of a job, one fact a spec; undefined where the session ended before it. */
+export type JobFacts =
+  | { readonly kind: 'episodes'; readonly facts: readonly (EpisodeFact | undefined)[] }
+  | { readonly kind: 'openings'; readonly facts: readonly (OpeningsFact | undefined)[] };
+
+/** What an operation of a plan is for. */
+type Role =
+  | { readonly part: 'load' | 'reset' | 'snapshot' | 'solution' | 'criteria' | 'end-snapshot' | 'end-solution' | 'company-before' | 'company-after' | 'other' }
+  | { readonly part: 'moves'; readonly from: number; readonly count: number }
+  | { readonly part: 'turn-criteria'; readonly turn: number }
+  | { readonly part: 'openings' };
+
+interface Placed {
+  readonly op: PlanOp;
+  readonly spec: number;
+  readonly role: Role;
+}
+
+/** A job made ready for the host. */
+export interface CompiledJob {
+  readonly job: Job;
+  readonly run: PlanRun;
+  readonly placed: readonly Placed[];
+}
+
+const SELF = 0;
+const COMPANY = 1;
+
+function episodeOps(spec: EpisodeSpec, trace: boolean): { op: PlanOp; role: Role }[] {
+  const ops: { op: PlanOp; role: Role }[] = [];
+  const add = (op: PlanOp, role: Role): void => void ops.push({ op, role });
+  const disturb = (extra: number): void => add({ op: 'disturb', seed: (spec.disturbance ?? 1) + extra }, { part: 'other' });
+  const maxTurns = spec.maxTurns ?? null;
+  const construction = spec.construction ?? 'validate';
+  if (spec.disturb !== undefined) disturb(0);
+  add({ op: 'construct', on: SELF, construction, maxTurns }, { part: 'load' });
+  for (let time = 1; time <= (spec.resets ?? 1); time += 1) {
+    if (time > 1) disturb(time);
+    add({ op: 'reset', on: SELF, seed: spec.seed }, { part: time === (spec.resets ?? 1) ? 'reset' : 'other' });
+  }
+  if (spec.companySeed !== undefined) {
+    add({ op: 'construct', on: COMPANY, construction, maxTurns }, { part: 'other' });
+    add({ op: 'reset', on: COMPANY, seed: spec.companySeed }, { part: 'other' });
+    add({ op: 'snapshot', on: COMPANY }, { part: 'company-before' });
+  }
+  if (spec.snapshots) add({ op: 'snapshot', on: SELF }, { part: 'snapshot' });
+  if (spec.solutions) add({ op: 'solution', on: SELF }, { part: 'solution' });
+  if (spec.criteria) add({ op: 'criteria', on: SELF }, { part: 'criteria' });
+  const single = spec.criteria || spec.disturb === 'between' || spec.companySeed !== undefined;
+  for (let at = 0; at < spec.moves.length;) {
+    const move = spec.moves[at]!;
+    let count = 1;
+    if (move.kind === 'tool') {
+      add({ op: 'tool', on: SELF, name: move.name, arguments: move.arguments as Record<string, never> }, { part: 'moves', from: at, count });
+    } else {
+      const actions = [{ text: move.action, boxed: false }];
+      while (!single && at + count < spec.moves.length) {
+        const next = spec.moves[at + count]!;
+        if (next.kind !== 'step') break;
+        actions.push({ text: next.action, boxed: false });
+        count += 1;
+      }
+      add({ op: 'steps', on: SELF, actions, count, stopAtEnd: !spec.pastEnd, trace }, { part: 'moves', from: at, count });
+      if (spec.companySeed !== undefined) add({ op: 'steps', on: COMPANY, actions, count: 1, stopAtEnd: true, trace: false }, { part: 'other' });
+    }
+    if (spec.criteria) add({ op: 'criteria', on: SELF }, { part: 'turn-criteria', turn: at });
+    at += count;
+    if (spec.disturb === 'between') disturb(at);
+  }
+  if (spec.companySeed !== undefined) add({ op: 'snapshot', on: COMPANY }, { part: 'company-after' });
+  if (spec.snapshots) add({ op: 'snapshot', on: SELF }, { part: 'end-snapshot' });
+  if (spec.solutions) add({ op: 'solution', on: SELF }, { part: 'end-solution' });
+  return ops;
+}
+
+/** Makes a job ready; `id` names its run in the plan. */
+export function compileJob(job: Job, id: string): CompiledJob {
+  const placed: Placed[] = [];
+  if (job.kind === 'episodes') {
+    job.specs.forEach((spec, at) => {
+      for (const { op, role } of episodeOps(spec, job.trace === true)) placed.push({ op, spec: at, role });
+    });
+  } else {
+    placed.push({ op: { op: 'construct', on: SELF, construction: 'validate', maxTurns: null }, spec: 0, role: { part: 'load' } });
+    job.specs.forEach(({ seed, actions }, at) => {
+      placed.push({ op: { op: 'openings', on: SELF, seed, actions: [...actions] }, spec: at, role: { part: 'openings' } });
+    });
+  }
+  const first = job.kind === 'episodes' ? job.specs[0] : undefined;
+  return { job, placed, run: { id, thread: first?.thread ?? 'worker', goOn: true, ops: placed.map(({ op }) => op) } };
+}
+
+const PARTS: Partial<Record<Role['part'], 'load' | 'reset' | 'solution' | 'step'>> = {
+  load: 'load', reset: 'reset', solution: 'solution', 'end-solution': 'solution', openings: 'step',
+};
+
+/** Which call an operation makes of the environment. */
+export function whereOf(compiled: CompiledJob, op: number): (Failure & { kind: 'ended' })['where'] {
+  const placed = compiled.placed[op];
+  if (placed === undefined) return 'load';
+  if (placed.op.op === 'steps') return 'step';
+  if (placed.op.op === 'tool') return 'tool';
+  if (placed.op.op === 'reset') return 'reset';
+  if (placed.op.op === 'construct') return 'load';
+  return PARTS[placed.role.part] ?? 'other';
+}
+
+type Results = ReadonlyMap<number, readonly OpResult[]>;
+
+function pick<K extends OpResult['kind']>(results: readonly OpResult[] | undefined, kind: K): Extract<OpResult, { kind: K }> | null {
+  return (results?.find((result) => result.kind === kind) as Extract<OpResult, { kind: K }> | undefined) ?? null;
+}
+
+function errorIn(results: readonly OpResult[] | undefined): { error: HostError; action: string | null } | null {
+  const found = pick(results, 'error');
+  return found && { error: found.error, action: found.action ?? null };
+}
+
+const ended = (turn: TurnFact): boolean => turn.step !== null && (turn.step.terminated.json === true || turn.step.truncated.json === true);
+
+function readEpisode(compiled: CompiledJob, at: number, spec: EpisodeSpec, results: Results, cut: Failure | null): EpisodeFact {
+  let failure: Failure | null = null;
+  const single = <K extends OpResult['kind']>(part: Role['part'], kind: K): Extract<OpResult, { kind: K }> | null => {
+    const index = compiled.placed.findIndex((placed) => placed.spec === at && placed.role.part === part);
+    return index < 0 ? null : pick(results.get(index), kind);
+  };
+  const failed = (part: Role['part']): HostError | null => {
+    const index = compiled.placed.findIndex((placed) => placed.spec === at && placed.role.part === part);
+    return errorIn(results.get(index))?.error ?? null;
+  };
+  const turns: TurnFact[] = [];
+  let over = false;
+  compiled.placed.forEach((placed, index) => {
+    if (placed.spec !== at) return;
+    const found = results.get(index);
+    const { role } = placed;
+    if (role.part === 'turn-criteria') {
+      const turn = turns[role.turn];
+      if (turn) turns[role.turn] = { ...turn, criteria: pick(found, 'criteria') };
+      return;
+    }
+    if (role.part === 'moves') {
+      found?.forEach((result, offset) => {
+        if (over) return;
+        const move = spec.moves[role.from + offset];
+        if (move === undefined) return;
+        if (result.kind === 'step') turns.push({ move, step: result, tool: null, criteria: null });
+        else if (result.kind === 'tool') turns.push({ move, step: null, tool: result, criteria: null });
+        over = !spec.pastEnd && turns.length > 0 && ended(turns.at(-1)!);
+      });
+    }
+    const raised = errorIn(found);
+    const mine = !('on' in placed.op) || placed.op.on === SELF;
+    const counts = mine && !['solution', 'end-solution', 'criteria', 'snapshot', 'end-snapshot'].includes(role.part);
+    if (raised !== null && failure === null && counts && !over) {
+      const move = role.part === 'moves' ? spec.moves[Math.min(turns.length, spec.moves.length - 1)] : undefined;
+      const action = raised.action ?? (move?.kind === 'step' ? move.action : move?.kind === 'tool' ? move.name : null);
+      failure = { kind: 'raised', where: whereOf(compiled, index), error: raised.error, action };
+    }
+  });
+  const moment = (snapshot: Role['part'], solution: Role['part'], criteria: CriteriaResult | null): MomentFact => ({
+    snapshot: single(snapshot, 'snapshot') as SnapshotResult | null,
+    solution: single(solution, 'solution') as SolutionResult | null,
+    solutionError: failed(solution),
+    criteria,
+  });
+  return {
+    spec,
+    load: single('load', 'load'),
+    reset: single('reset', 'reset'),
+    atReset: moment('snapshot', 'solution', single('criteria', 'criteria')),
+    turns,
+    atEnd: moment('end-snapshot', 'end-solution', turns.at(-1)?.criteria ?? null),
+    company: spec.companySeed === undefined ? null : { before: single('company-before', 'snapshot'), after: single('company-after', 'snapshot') },
+    failure: failure ?? cut,
+  };
+}
+
+function readOpenings(spec: OpeningsSpec, results: readonly OpResult[] | undefined, cut: Failure | null): OpeningsFact {
+  const found = pick(results, 'openings');
+  const raised = errorIn(results);
+  const openings: Opening[] = found === null ? [] : spec.actions.map((action, at) => {
+    const reward = found.rewards[at];
+    const end = found.ends[at];
+    return {
+      action,
+      reward: reward === null || reward === undefined ? null : fromJsonNumber(reward),
+      terminated: end === 't' || end === 'b',
+      truncated: end === 'u' || end === 'b',
+      raised: end === 'x',
+    };
+  });
+  const failure: Failure | null = raised && { kind: 'raised', where: 'reset', error: raised.error, action: raised.action };
+  return { purpose: spec.purpose, seed: spec.seed, openings, failure: failure ?? cut };
+}
+
+/** The first specs of a job that the evidence says nothing of, and what is known of the others. */
+export function readJob(compiled: CompiledJob, evidence: RunEvidence | undefined, cut: { readonly op: number; readonly failure: Failure } | null): JobFacts {
+  const results: Results = new Map(evidence?.ops.map(({ index, results: list }) => [index, list]));
+  const inProgress = cut === null ? -1 : (compiled.placed[cut.op]?.spec ?? 0);
+  const known = (at: number): boolean => cut === null || at <= inProgress;
+  const cutOf = (at: number): Failure | null => (cut !== null && at === inProgress ? cut.failure : null);
+  const { job } = compiled;
+  if (job.kind === 'episodes') {
+    return { kind: 'episodes', facts: job.specs.map((spec, at) => (known(at) ? readEpisode(compiled, at, spec, results, cutOf(at)) : undefined)) };
+  }
+  const facts = job.specs.map((spec, at) => {
+    if (!known(at)) return undefined;
+    const index = compiled.placed.findIndex((placed) => placed.spec === at && placed.role.part === 'openings');
+    const loading = errorIn(results.get(0));
+    if (loading !== null) return readOpenings(spec, results.get(0), null);
+    return readOpenings(spec, results.get(index), cutOf(at));
+  });
+  return { kind: 'openings', facts };
+}
