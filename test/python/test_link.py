@@ -1,0 +1,294 @@
+"""The link module against a stand-in of the run's modules that has their names and signatures."""
+
+import json
+import os
+import sys
+import tempfile
+import threading
+import types
+import unittest
+from dataclasses import asdict, dataclass, field
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "src", "python"))
+
+import envwright_link.rollout as link  # noqa: E402
+from envwright_link.folders import LinkFolder, write_json  # noqa: E402
+from envwright_link.inbox import take_pushes  # noqa: E402
+
+
+@dataclass
+class GameRecord:
+    game_file: str
+    skill: str
+    code_snippet: str
+    actor_win_rate: float
+    regret: float = 0.0
+    rollout_id: int = 0
+    metadata: dict = field(default_factory=dict)
+
+
+class EnvironmentMemory:
+    """Load once, add at the end, cut, save in place: as the run contract §7 tells."""
+
+    def __init__(self, max_size=200):
+        self.max_size = max_size
+        self.records = []
+
+    def add(self, game_file, skill, game_code, actor_win_rate, regret=0.0, rollout_id=0, metadata=None):
+        self.records.append(GameRecord(game_file, skill, game_code[:2000], actor_win_rate, regret, rollout_id, metadata or {}))
+        del self.records[: -self.max_size]
+
+    def high_regret_seeds(self, n, skill):
+        fit = [r for r in self.records if r.skill == skill and 0.15 <= r.actor_win_rate <= 0.85]
+        return sorted(fit, key=lambda r: -r.regret)[:n]
+
+    def low_quality_examples(self, n, skill):
+        return [r for r in self.records if r.skill == skill and (r.actor_win_rate > 0.9 or r.actor_win_rate < 0.1)][:n]
+
+    def save(self, path):
+        with open(path, "w") as file:
+            json.dump([asdict(r) for r in self.records], file, indent=2)
+
+    @classmethod
+    def load(cls, path):
+        memory = cls()
+        with open(path) as file:
+            memory.records = [GameRecord(**r) for r in json.load(file)]
+        return memory
+
+
+def stand_in(memory_class):
+    """Modules with the run's names; the rollout regenerates every second time: draws, adds its own record, saves."""
+    env_memory = types.ModuleType("spade.core.env_memory")
+    env_memory.EnvironmentMemory = memory_class
+    rollout = types.ModuleType("spade.slime.spade_rollout")
+    rollout._ENV_MEMORY = None
+    rollout.calls = []
+
+    def spade_generate_rollout(args, rollout_id, data_source, evaluation=False):
+        rollout.calls.append((rollout_id, evaluation))
+        if evaluation:
+            return "evaluated"
+        path = os.path.join(args.spade_cache_dir, "env_memory.json")
+        if rollout._ENV_MEMORY is None:
+            rollout._ENV_MEMORY = memory_class.load(path) if os.path.exists(path) else memory_class()
+        memory = rollout._ENV_MEMORY
+        if rollout_id % args.spade_game_regeneration_interval == 0:
+            memory.high_regret_seeds(2, "Optimization")
+            memory.low_quality_examples(1, "Optimization")
+            memory.add(f"game_{rollout_id}.py", "Optimization", "own", 0.5, 0.1, rollout_id)
+            memory.save(path)
+        return f"rollout {rollout_id}"
+
+    spade_generate_rollout.__module__ = "spade.slime.spade_rollout"
+    rollout.spade_generate_rollout = spade_generate_rollout
+    return {
+        "spade": types.ModuleType("spade"),
+        "spade.core": types.ModuleType("spade.core"),
+        "spade.core.env_memory": env_memory,
+        "spade.slime": types.ModuleType("spade.slime"),
+        "spade.slime.spade_rollout": rollout,
+    }
+
+
+class LinkTest(unittest.TestCase):
+    def setUp(self):
+        self.cache = tempfile.mkdtemp()
+        self.folder = LinkFolder.of_run(self.cache)
+        self.folder.make()
+        # A class of its own each time, since the link wraps the class.
+        self.memory_class = type("EnvironmentMemory", (EnvironmentMemory,), {"save": EnvironmentMemory.save})
+        self.modules = stand_in(self.memory_class)
+        sys.modules.update(self.modules)
+        self.addCleanup(lambda: [sys.modules.pop(name, None) for name in self.modules])
+        self.args = types.SimpleNamespace(spade_cache_dir=self.cache, spade_game_regeneration_interval=2)
+        self.run_module = self.modules["spade.slime.spade_rollout"]
+
+    def rollout(self, rollout_id, evaluation=False):
+        return link.generate(self.args, rollout_id, None, evaluation=evaluation)
+
+    def push(self, identifier, action="add", stamp=None, **changes):
+        record = {
+            "game_file": f"/games/{identifier}.py", "skill": "Optimization", "game_code": "x = 1\n", "actor_win_rate": 0.5, "regret": 0.4,
+            "rollout_id": 3, "metadata": {"envwright": {"push": identifier}}, **changes,
+        }
+        value = {"version": 1, "id": identifier, "action": action, **({"record": record} if action == "add" else {})}
+        name = f"{stamp or 0:020d}-{identifier}.json"
+        write_json(os.path.join(self.folder.inbox, name), value)
+        return name
+
+    def saved(self):
+        with open(os.path.join(self.cache, "env_memory.json")) as file:
+            return [r["game_file"] for r in json.load(file)]
+
+    def receipt(self, identifier, action="add"):
+        with open(os.path.join(self.folder.receipts, f"{identifier}.{action}.json")) as file:
+            return json.load(file)
+
+    def test_passes_everything_through(self):
+        self.assertEqual(self.rollout(0), "rollout 0")
+        self.assertEqual(self.rollout(1, evaluation=True), "evaluated")
+        self.assertEqual(self.run_module.calls, [(0, False), (1, True)])
+
+    def test_a_push_waits_for_the_buffer_then_is_added_before_the_rollout_and_saved(self):
+        self.push("p1")
+        self.rollout(0)
+        self.assertEqual(len(os.listdir(self.folder.inbox)), 1)
+        self.rollout(1)
+        self.assertEqual(self.receipt("p1")["state"], "in-memory")
+        self.rollout(2)
+        self.assertEqual(self.saved(), ["game_0.py", "/games/p1.py", "game_2.py"])
+        drawn = [json.loads(line) for line in open(self.folder.drawn)]
+        self.assertIn(("p1", "seed", 2), [(d["push"], d["role"], d["rollout"]) for d in drawn])
+
+    def test_pushes_keep_their_order(self):
+        self.rollout(0)
+        for stamp, identifier in ((3, "c"), (1, "a"), (2, "b")):
+            self.push(identifier, stamp=stamp)
+        self.rollout(2)
+        self.assertEqual(self.saved(), ["game_0.py", "/games/a.py", "/games/b.py", "/games/c.py", "game_2.py"])
+
+    def test_a_push_that_was_claimed_before_a_crash_is_neither_lost_nor_doubled(self):
+        self.rollout(0)
+        name = self.push("p1")
+        os.rename(os.path.join(self.folder.inbox, name), os.path.join(self.folder.claimed, name))
+        self.rollout(1)
+        self.assertEqual(self.receipt("p1")["state"], "in-memory")
+        # Crash after the add, before the move: the file is back in claimed.
+        os.rename(os.path.join(self.folder.done, name), os.path.join(self.folder.claimed, name))
+        self.rollout(2)
+        self.assertEqual(self.saved().count("/games/p1.py"), 1)
+
+    def test_remove_takes_a_push_back(self):
+        self.rollout(0)
+        self.push("p1", stamp=1)
+        self.push("p1", action="remove", stamp=2)
+        self.push("p2", action="remove", stamp=3)
+        self.rollout(2)
+        self.assertNotIn("/games/p1.py", self.saved())
+        self.assertEqual(self.receipt("p1", "remove")["state"], "removed")
+        self.assertEqual(self.receipt("p2", "remove")["state"], "not-there")
+
+    def test_bad_inbox_files_are_set_aside_with_a_reason(self):
+        self.rollout(0)
+        write = lambda name, text: open(os.path.join(self.folder.inbox, name), "w").write(text)  # noqa: E731
+        write("1-torn.json", '{"version": 1, "id": "x"')
+        write("2-nan.json", '{"version": 1, "id": "x", "action": "add", "record": {"actor_win_rate": NaN}}')
+        write("3-deep.json", "[" * 100_000)
+        self.push("extra", stamp=4, surplus=1)
+        self.push("text", stamp=5, actor_win_rate="high")
+        self.push("bool", stamp=6, actor_win_rate=True)
+        self.push("other", stamp=7, metadata={"envwright": {"push": "else"}})
+        write("8-list.json", "[]")
+        self.push("good", stamp=9)
+        with self.assertLogs("envwright_link", "WARNING"):
+            self.rollout(2)
+        refused = os.listdir(self.folder.refused)
+        self.assertEqual(len([n for n in refused if n.endswith(".json")]), 8)
+        self.assertEqual(len([n for n in refused if n.endswith(".reason.txt")]), 8)
+        self.assertEqual(self.saved(), ["game_0.py", "/games/good.py", "game_2.py"])
+        self.assertEqual(os.listdir(self.folder.claimed), [])
+
+    def test_a_failing_add_is_answered_and_does_not_stop_the_others(self):
+        self.rollout(0)
+        self.push("p1", stamp=1)
+        self.push("p2", stamp=2)
+        add = self.memory_class.add
+
+        def refuse_first(memory, *args, **kwargs):
+            if kwargs.get("game_file") == "/games/p1.py":
+                raise RuntimeError("no room")
+            return add(memory, *args, **kwargs)
+
+        self.memory_class.add = refuse_first
+        with self.assertLogs("envwright_link", "ERROR"):
+            self.rollout(1)
+        self.assertEqual(self.receipt("p1")["state"], "failed")
+        self.assertIn("no room", self.receipt("p1")["reason"])
+        self.assertEqual(self.receipt("p2")["state"], "in-memory")
+
+    def test_the_rollout_goes_on_whatever_fails_in_the_link(self):
+        with open(os.path.join(self.cache, "envwright-file"), "w"):
+            pass
+        self.args.spade_cache_dir = os.path.join(self.cache, "envwright-file")
+        self.run_module._ENV_MEMORY = self.memory_class()
+        with self.assertLogs("envwright_link", "ERROR"):
+            with self.assertRaises(NotADirectoryError):
+                # The stand-in's own save fails; the link's failure before it did not stop the call.
+                self.rollout(0)
+        self.assertEqual(self.run_module.calls, [(0, False)])
+
+    def test_a_run_without_a_cache_folder_is_left_alone(self):
+        self.run_module._ENV_MEMORY = self.memory_class()
+        self.args.spade_cache_dir = ""
+        with self.assertLogs("envwright_link", "WARNING"):
+            self.assertEqual(self.rollout(1), "rollout 1")
+
+    def test_a_save_that_fails_leaves_the_old_file_whole_and_raises_as_ever(self):
+        self.rollout(0)
+        before = self.saved()
+        self.run_module._ENV_MEMORY.add("bad.py", "Optimization", "x", 0.5, metadata={"no": object()})  # json refuses it half way
+        with self.assertRaises(TypeError):
+            self.rollout(2)
+        self.assertEqual(self.saved(), before)
+        self.assertEqual([n for n in os.listdir(self.cache) if n.endswith(".tmp")], [])
+
+    def test_a_reader_never_meets_half_a_file(self):
+        self.rollout(0)
+        memory = self.run_module._ENV_MEMORY
+        for index in range(190):
+            memory.add(f"g{index}.py", "Optimization", "y" * 1500, 0.5)
+        path = os.path.join(self.cache, "env_memory.json")
+        torn, stop = [], threading.Event()
+
+        def read():
+            while not stop.is_set():
+                try:
+                    with open(path) as file:
+                        json.load(file)
+                except ValueError as error:
+                    torn.append(error)
+
+        reader = threading.Thread(target=read)
+        reader.start()
+        for _ in range(40):
+            memory.save(path)
+        stop.set()
+        reader.join()
+        self.assertEqual(torn, [])
+
+    def test_the_heartbeat_tells_rollout_interval_and_size(self):
+        self.rollout(0)
+        with open(self.folder.heartbeat) as file:
+            first = json.load(file)
+        self.assertIsNone(first["memorySize"])
+        self.rollout(1)
+        with open(self.folder.heartbeat) as file:
+            second = json.load(file)
+        self.assertEqual((second["rollout"], second["interval"], second["memorySize"]), (1, 2, 1))
+
+    def test_of_several_that_take_at_once_each_push_is_taken_once(self):
+        for index in range(200):
+            self.push(f"p{index}", stamp=index)
+        memories = [self.memory_class(max_size=1000) for _ in range(4)]
+        threads = [threading.Thread(target=take_pushes, args=(self.folder, memory, 1)) for memory in memories]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        taken = [r.game_file for memory in memories for r in memory.records]
+        self.assertEqual(sorted(taken), sorted(f"/games/p{i}.py" for i in range(200)))
+
+    def test_another_rollout_function_by_environment_variable(self):
+        other = types.ModuleType("other_run")
+        other.generate = lambda args, rollout_id, data_source, evaluation=False: ("other", rollout_id)
+        other.generate.__module__ = "other_run"
+        sys.modules["other_run"] = other
+        self.addCleanup(lambda: sys.modules.pop("other_run"))
+        os.environ[link.ROLLOUT_VARIABLE] = "other_run.generate"
+        self.addCleanup(lambda: os.environ.pop(link.ROLLOUT_VARIABLE))
+        self.assertEqual(self.rollout(4), ("other", 4))
+
+
+if __name__ == "__main__":
+    unittest.main()
