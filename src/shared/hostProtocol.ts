@@ -245,11 +245,19 @@ export const HostRequest = z.discriminatedUnion('op', [
   z.object({ id: z.int(), op: z.literal('tool'), name: z.string(), arguments: z.record(z.string(), z.json()), trace: z.boolean().default(false) }),
   z.object({ id: z.int(), op: z.literal('solution') }),
   z.object({ id: z.int(), op: z.literal('snapshot') }),
+  /** Tries every attack of the host's list from every thread; the result is a {@link SelfTestResult}. */
+  z.object({ id: z.int(), op: z.literal('selftest') }),
   z.object({ id: z.int(), op: z.literal('plan'), source: z.string(), file: z.string(), plan: ProbePlan }),
 ]);
 export type HostRequest = z.infer<typeof HostRequest>;
 /** A request before the session numbers it. */
 export type HostCall = HostRequest extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never;
+
+/** What the attacks of the self-test reached: `reached` is null where nothing was. */
+export const SelfTestResult = z.object({
+  attacks: z.array(z.object({ group: z.string(), name: z.string(), thread: ThreadChoice, reached: z.string().nullable() })),
+});
+export type SelfTestResult = z.infer<typeof SelfTestResult>;
 
 /** First frame of every session: what it runs on. */
 export const HostGreeting = z.object({
@@ -269,6 +277,14 @@ export const HostFrame = z.union([
   z.object({ id: z.int(), ok: z.literal(true), result: z.unknown() }),
   z.object({ id: z.int(), ok: z.literal(false), error: HostError }),
   z.object({ id: z.int(), event: z.literal('log'), text: z.string() }),
+  /**
+   * A plan goes on: results that have come since the last frame, and the operation of `run` that begins now. Sent before
+   * every operation and every step, so that a call that never returns is known; `effects` is all so far, when it changed.
+   */
+  z.object({
+    id: z.int(), event: z.literal('progress'), run: z.string(), next: z.int(), ops: RunEvidence.shape.ops, effects: SideEffects.optional(),
+  }),
+  /** A run of a plan is over; its `ops` hold only what no `progress` frame has brought. */
   z.object({ id: z.int(), event: z.literal('run'), run: RunEvidence }),
 ]);
 export type HostFrame = z.infer<typeof HostFrame>;

@@ -1,0 +1,193 @@
+"""What an environment does besides answering: prints, audited events, names bound in modules that are not its own."""
+
+from __future__ import annotations
+
+import builtins
+import io
+import random
+import sys
+from types import FrameType, ModuleType
+from typing import Any, Callable, Dict, List, Optional, Tuple
+
+from . import limits
+from .errors import is_host_file
+
+_LOG_CHUNK = 4096
+
+_EXACT_EVENTS = frozenset({
+    "open", "builtins.input", "cpython.run_command", "fcntl.fcntl", "fcntl.flock", "fcntl.ioctl", "glob.glob", "marshal.loads", "pickle.find_class",
+    "pty.spawn", "resource.setrlimit", "signal.pthread_kill", "sqlite3.connect", "sys.addaudithook", "sys.settrace", "sys.setprofile",
+    "_thread.start_new_thread", "_thread.start_joinable_thread", "urllib.Request", "webbrowser.open",
+})
+_EVENT_FAMILIES = frozenset({"ctypes", "ftplib", "http", "imaplib", "mmap", "os", "poplib", "shutil", "smtplib", "socket", "subprocess", "tempfile"})
+_EVALUATION = frozenset({"exec", "compile"})
+"""Counted only when the file itself evaluates: the standard library evaluates on its behalf, for dataclasses and the like."""
+
+
+class Effects:
+    """What was seen since :meth:`start`. One object serves a session; a run of a plan begins it anew."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.changed = False
+        self._printed = 0
+        self._print_lines: Dict[int, None] = {}
+        self._audits: Dict[Tuple[str, str, Optional[int]], None] = {}
+        self._global_changes: List[str] = []
+
+    def add_print(self, length: int, frame: Optional[FrameType]) -> None:
+        self._printed += length
+        self.changed = True
+        while frame is not None and frame.f_code.co_filename != self.file:
+            frame = frame.f_back
+        if frame is not None and len(self._print_lines) < limits.EFFECTS:
+            self._print_lines[frame.f_lineno] = None
+
+    def add_audit(self, event: str, arguments: Tuple[Any, ...], frame: Optional[FrameType]) -> None:
+        """Keeps the event when the file caused it: its own frame, or library code that it called, but not an import."""
+        if event in _EVALUATION:
+            if frame is None or frame.f_code.co_filename != self.file:
+                return
+        elif event not in _EXACT_EVENTS and event.partition(".")[0] not in _EVENT_FAMILIES:
+            return
+        while frame is not None:
+            name = frame.f_code.co_filename
+            if name == self.file:
+                break
+            if name.startswith("<frozen importlib") or is_host_file(name):
+                return
+            frame = frame.f_back
+        if frame is None or len(self._audits) >= limits.EFFECTS:
+            return
+        self._audits[event, _detail(event, arguments), frame.f_lineno] = None
+        self.changed = True
+
+    def set_global_changes(self, names: List[str]) -> None:
+        self._global_changes = names[: limits.EFFECTS]
+        self.changed = self.changed or bool(names)
+
+    def report(self) -> Dict[str, Any]:
+        """A ``SideEffects``."""
+        self.changed = False
+        return {
+            "printed": self._printed,
+            "printLines": list(self._print_lines),
+            "audits": [{"event": event, "detail": detail, "line": line} for event, detail, line in self._audits],
+            "globalChanges": self._global_changes,
+        }
+
+
+def _detail(event: str, arguments: Tuple[Any, ...]) -> str:
+    """The first argument, as text: a path, an address, a command; never a source that was evaluated."""
+    if event in _EVALUATION or not arguments:
+        return ""
+    first = arguments[0]
+    if event.startswith("socket.") and len(arguments) > 1:
+        first = arguments[1]
+    if isinstance(first, (str, int, bytes)):
+        text = first if type(first) is str else repr(first)
+    elif isinstance(first, tuple) and all(type(part) in (str, int) for part in first):
+        text = repr(first)
+    else:
+        text = type(first).__name__
+    return text[:200]
+
+
+class Recorder:
+    """Joins the process-wide hooks, which can be set once, to the effects of the moment."""
+
+    def __init__(self, send_log: Callable[[str], None]) -> None:
+        self.effects: Optional[Effects] = None
+        self._send_log = send_log
+        self._pending: List[str] = []
+        self._pending_length = 0
+        self.stream = _LogStream(self)
+
+    def install(self) -> None:
+        """Takes over ``sys.stdout`` and ``sys.stderr`` and adds the audit hook."""
+        self.capture()
+        sys.addaudithook(self._audit)
+
+    def capture(self) -> None:
+        """Makes prints arrive here, also after environment code has put something else in their place."""
+        sys.stdout = self.stream
+        sys.stderr = self.stream
+
+    def write(self, text: str, frame: Optional[FrameType]) -> None:
+        if self.effects is not None:
+            self.effects.add_print(len(text), frame)
+        self._pending.append(text)
+        self._pending_length += len(text)
+        if self._pending_length >= _LOG_CHUNK:
+            self.flush()
+
+    def flush(self) -> None:
+        """Sends what was printed and not yet sent, in pieces of a bounded size."""
+        if not self._pending:
+            return
+        text = "".join(self._pending)
+        self._pending.clear()
+        self._pending_length = 0
+        for start in range(0, len(text), 64 * 1024):
+            self._send_log(text[start : start + 64 * 1024])
+
+    def _audit(self, event: str, arguments: Tuple[Any, ...]) -> None:
+        effects = self.effects
+        if effects is None:
+            return
+        try:
+            effects.add_audit(event, arguments, sys._getframe(1))
+        except Exception:
+            return
+
+
+class _LogStream(io.TextIOBase):
+    """Where prints go."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__()
+        self._recorder = recorder
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        return "utf-8"
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        if text:
+            self._recorder.write(str.__str__(text), sys._getframe(1))
+        return len(text)
+
+
+class GlobalsWatch:
+    """Compares the public names of all loaded modules, and builtins wholly, before and after a file is imported."""
+
+    def __init__(self) -> None:
+        self._before: Dict[str, Tuple[ModuleType, Dict[str, Any]]] = {
+            name: (module, dict(vars(module)))
+            for name, module in list(sys.modules.items())
+            if type(module) is ModuleType and not name.startswith(("envwright_host", "dynamic_game"))
+        }
+        self._random_state = random.getstate()
+
+    def changes(self) -> List[str]:
+        """Names bound anew, as ``module.name``; ``random (state)`` when the global generator was seeded or drawn from."""
+        found: List[str] = []
+        for name, (module, before) in self._before.items():
+            after = vars(module)
+            for key, value in list(after.items()):
+                if before.get(key, _MISSING) is value or isinstance(value, ModuleType) or not isinstance(key, str):
+                    continue
+                if module is builtins or not key.startswith("_"):
+                    found.append(f"{name}.{key}")
+            found += [f"{name}.{key}" for key in before if key not in after and isinstance(key, str) and not key.startswith("_")]
+        if random.getstate() != self._random_state:
+            found.append("random (state)")
+        return found
+
+
+_MISSING = object()

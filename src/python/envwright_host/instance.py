@@ -1,0 +1,165 @@
+"""One instance of an environment, with the calls that the run makes on it and the evidence of each."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import Any, Dict, List, Optional
+
+from .errors import HostFault, frames_of, host_error, message_of
+from .loader import Loaded, construct, require_methods
+from .snapshot import snapshot
+from .tool_use_base_env import ToolUseBaseEnv
+from .trace import LineTracer
+from .wire import lenient_json, shape_of, wire_text, wire_value
+
+Json = Dict[str, Any]
+SOLUTION_MARK = "<solution()>"
+
+
+class Instance:
+    """A constructed environment. Its methods raise what the environment raises; they never coerce."""
+
+    def __init__(self, loaded: Loaded, file: str, construction: str, max_turns: Optional[int], text_size: int) -> None:
+        self.file = file
+        self._loaded = loaded
+        self._text_size = text_size
+        factory = loaded.chosen()
+        start = perf_counter()
+        try:
+            self.env = construct(factory, construction, max_turns)
+        except TypeError as error:
+            if frames_of(error.__traceback__, file):
+                raise
+            raise HostFault("bad-constructor", message_of(error)) from error
+        self._construct_ms = _ms_since(start)
+        require_methods(self.env)
+
+    def load_result(self, import_ms: float) -> Json:
+        """A ``LoadResult``."""
+        env, candidates = self.env, self._loaded.candidates()
+        max_turns = getattr(env, "max_turns", None)
+        result: Json = {
+            "kind": "load",
+            "className": candidates[0],
+            "classLine": self._loaded.line_of(candidates[0]),
+            "candidates": candidates,
+            "toolUse": isinstance(env, ToolUseBaseEnv),
+            "multiMessage": bool(getattr(env, "_user_messages", None)) and hasattr(env, "_message_criteria"),
+            "hasSolution": self._has_solution(),
+            "maxTurns": int(max_turns) if isinstance(max_turns, int) and abs(max_turns) < 2**53 else None,
+            "tools": None,
+            "importMs": import_ms,
+            "constructMs": self._construct_ms,
+        }
+        if result["toolUse"] or callable(getattr(env, "get_tools", None)):
+            try:
+                result["tools"] = lenient_json(env.get_tools())
+            except Exception as error:
+                result["toolsError"] = host_error(error, self.file)
+        return result
+
+    def _has_solution(self) -> bool:
+        method = getattr(self.env, "solution", None)
+        return callable(method) and getattr(method, "__func__", None) is not ToolUseBaseEnv.solution
+
+    def reset(self, seed: Optional[int]) -> Json:
+        """A ``ResetResult``."""
+        start = perf_counter()
+        value = self.env.reset(seed=seed)
+        ms = _ms_since(start)
+        shape = None
+        if isinstance(value, tuple) and len(value) == 2:
+            observation, info = value
+        elif isinstance(value, str):
+            observation, info = value, {}
+        else:
+            shape = shape_of(value)
+            parts = value if isinstance(value, (tuple, list)) else (value,)
+            observation, info = _part(parts, 0), _part(parts, 1)
+        return {"kind": "reset", "observation": wire_text(observation, self._text_size), "info": wire_value(info), "shape": shape, "ms": ms}
+
+    def step(self, action: str, trace: bool) -> Json:
+        """A ``StepResult``."""
+        method, tracer = self.env.step, None
+        if trace:
+            tracer = LineTracer(self.file, method)
+            with tracer:
+                start = perf_counter()
+                value = method(action)
+                ms = _ms_since(start)
+        else:
+            start = perf_counter()
+            value = method(action)
+            ms = _ms_since(start)
+        shape = None
+        if isinstance(value, tuple) and len(value) == 5:
+            observation, reward, terminated, truncated, info = value
+        else:
+            shape = shape_of(value)
+            parts = value if isinstance(value, (tuple, list)) else (value,)
+            observation, reward, terminated, truncated, info = (_part(parts, index) for index in range(5))
+        result: Json = {
+            "kind": "step", "action": action, "observation": wire_text(observation, self._text_size), "reward": wire_value(reward),
+            "terminated": wire_value(terminated), "truncated": wire_value(truncated), "info": wire_value(info), "shape": shape, "ms": ms,
+        }
+        if tracer is not None:
+            result["trace"] = tracer.report()
+        return result
+
+    def tool(self, name: str, arguments: Json, trace: bool) -> Json:
+        """A ``ToolResult``, by ``execute_tool`` as the run calls it for native tool calls."""
+        method, tracer = self.env.execute_tool, None
+        if trace:
+            tracer = LineTracer(self.file, getattr(self.env, f"tool_{name}", method))
+            with tracer:
+                start = perf_counter()
+                value = method(name, arguments)
+                ms = _ms_since(start)
+        else:
+            start = perf_counter()
+            value = method(name, arguments)
+            ms = _ms_since(start)
+        good = isinstance(value, dict) and "output" in value and "returncode" in value
+        output, returncode = (value.get("output", ""), value.get("returncode")) if isinstance(value, dict) else (value, None)
+        result: Json = {
+            "kind": "tool", "name": name, "output": wire_text(output, self._text_size), "returncode": wire_value(returncode),
+            "shape": None if good else shape_of(value), "ms": ms,
+        }
+        if tracer is not None:
+            result["trace"] = tracer.report()
+        return result
+
+    def solution(self) -> Json:
+        """A ``SolutionResult``."""
+        value = self.env.solution()
+        return {"kind": "solution", "value": wire_value(value), "text": wire_text(value, self._text_size)}
+
+    def snapshot(self) -> Json:
+        """A ``SnapshotResult``."""
+        return snapshot(self.env)
+
+    def criteria(self) -> Json:
+        """A ``CriteriaResult``: every message criterion on the present state."""
+        current = getattr(self.env, "_current_msg", None)
+        results: List[Json] = []
+        for criterion in list(getattr(self.env, "_message_criteria", None) or ()):
+            line = getattr(getattr(criterion, "__code__", None), "co_firstlineno", None)
+            try:
+                results.append({"holds": bool(criterion(self.env._state)), "line": line})
+            except Exception as error:
+                results.append({"error": host_error(error, self.file), "line": line})
+        return {"kind": "criteria", "current": current if type(current) is int and abs(current) < 2**53 else None, "results": results}
+
+    def action_text(self, text: str, boxed: bool) -> str:
+        """A plan's action for this instance: the solution put in, and a box around it where one is wanted and missing."""
+        if SOLUTION_MARK in text:
+            text = text.replace(SOLUTION_MARK, str(self.env.solution()))
+        return f"\\boxed{{{text}}}" if boxed and "\\boxed" not in text else text
+
+
+def _ms_since(start: float) -> float:
+    return (perf_counter() - start) * 1000
+
+
+def _part(parts: Any, index: int) -> Any:
+    return parts[index] if index < len(parts) else None

@@ -1,0 +1,187 @@
+"""Carries out a probe plan and reports it as it goes.
+
+Results are sent the moment they exist, with the operation that comes next: when a call never returns, the other side
+knows which one it was and has lost nothing that came before.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from types import CodeType
+from time import perf_counter
+from typing import Any, Callable, Dict, List, Optional, Set
+
+from .effects import Effects, GlobalsWatch, Recorder
+from .errors import HostFault, host_error
+from .executor import Executor
+from .instance import Instance, Json
+from .loader import Loaded, execute
+
+
+class _StepFault(Exception):
+    """A step of a ``steps`` operation failed; carries the error's data and the action."""
+
+    def __init__(self, error: Json, action: str) -> None:
+        super().__init__()
+        self.error = error
+        self.action = action
+
+
+class PlanRunner:
+    """Runs the runs of one plan in turn. ``emit`` sends an event frame without its id."""
+
+    def __init__(self, code: CodeType, file: str, text_size: int, executor: Executor, recorder: Recorder, emit: Callable[[Json], None]) -> None:
+        self._code = code
+        self._file = file
+        self._text_size = text_size
+        self._executor = executor
+        self._recorder = recorder
+        self._emit = emit
+
+    def run_all(self, runs: List[Json]) -> None:
+        for run in runs:
+            self._executor.run(run.get("thread", "worker"), _Run(self, run).carry_out)
+
+
+class _Run:
+    """One run: a fresh module, then its operations."""
+
+    def __init__(self, owner: PlanRunner, run: Json) -> None:
+        self._owner = owner
+        self._id: str = run["id"]
+        self._go_on: bool = run.get("goOn", False)
+        self._ops: List[Json] = run["ops"]
+        self._instances: Dict[int, Instance] = {}
+        self._ended: Set[int] = set()
+        self._unsent: List[Json] = []
+        self._effects = Effects(owner._file)
+        self._loaded: Optional[Loaded] = None
+        self._load_error: Optional[Json] = None
+        self._import_ms = 0.0
+
+    def carry_out(self) -> None:
+        recorder = self._owner._recorder
+        recorder.capture()
+        recorder.effects = self._effects
+        try:
+            self._begin(0)
+            self._load()
+            for index, op in enumerate(self._ops):
+                if op.get("on", 0) not in self._ended or op["op"] == "disturb":
+                    if index > 0:
+                        self._begin(index)
+                    self._operate(index, op)
+        finally:
+            recorder.effects = None
+        recorder.flush()
+        self._owner._emit({
+            "event": "run",
+            "run": {"id": self._id, "ops": self._unsent, "effects": self._effects.report(), "complete": True},
+        })
+
+    def _begin(self, index: int) -> None:
+        """Says which operation begins, and hands over what has not been sent."""
+        frame: Json = {"event": "progress", "run": self._id, "next": index, "ops": self._unsent}
+        if self._effects.changed:
+            frame["effects"] = self._effects.report()
+        self._unsent = []
+        self._owner._recorder.flush()
+        self._owner._emit(frame)
+
+    def _load(self) -> None:
+        watch = GlobalsWatch()
+        start = perf_counter()
+        try:
+            self._loaded = execute(self._owner._code)
+        except BaseException as error:
+            self._load_error = host_error(error, self._owner._file)
+        self._import_ms = (perf_counter() - start) * 1000
+        self._effects.set_global_changes(watch.changes())
+        self._owner._recorder.capture()
+
+    def _operate(self, index: int, op: Json) -> None:
+        try:
+            if op["op"] == "steps":
+                self._steps(index, op)
+            else:
+                self._add(index, self._single(op))
+        except _StepFault as fault:
+            self._fail(index, op, {"kind": "error", "error": fault.error, "action": fault.action})
+        except BaseException as error:
+            self._fail(index, op, {"kind": "error", "error": host_error(error, self._owner._file)})
+
+    def _fail(self, index: int, op: Json, result: Json) -> None:
+        self._add(index, result)
+        if not self._go_on or op["op"] == "construct":
+            self._ended.add(op.get("on", 0))
+
+    def _add(self, index: int, result: Json) -> None:
+        self._unsent.append({"index": index, "results": [result]})
+
+    def _single(self, op: Json) -> Json:
+        name, on = op["op"], op.get("on", 0)
+        if name == "disturb":
+            return disturb(op["seed"])
+        if name == "construct":
+            return self._construct(on, op)
+        instance = self._instance(on)
+        if name == "reset":
+            return instance.reset(op.get("seed"))
+        if name == "tool":
+            return instance.tool(op["name"], op["arguments"], False)
+        if name in ("solution", "snapshot", "criteria"):
+            return getattr(instance, name)()
+        raise HostFault("bad-request", f"there is no operation {name!r}")
+
+    def _construct(self, on: int, op: Json) -> Json:
+        if self._loaded is None:
+            return self._load_failure(on)
+        instance = Instance(self._loaded, self._owner._file, op.get("construction", "validate"), op.get("maxTurns"), self._owner._text_size)
+        self._instances[on] = instance
+        return instance.load_result(self._import_ms)
+
+    def _load_failure(self, on: int) -> Json:
+        self._ended.add(on)
+        return {"kind": "error", "error": self._load_error}
+
+    def _instance(self, on: int) -> Instance:
+        instance = self._instances.get(on)
+        if instance is None:
+            raise HostFault("not-loaded", f"instance {on} was not constructed")
+        return instance
+
+    def _steps(self, index: int, op: Json) -> None:
+        instance = self._instance(op.get("on", 0))
+        actions, stop_at_end, trace = op["actions"], op.get("stopAtEnd", True), op.get("trace", False)
+        for count in range(op["count"]):
+            planned = actions[count % len(actions)]
+            action = planned["text"]
+            try:
+                action = instance.action_text(action, planned.get("boxed", False))
+                result = instance.step(action, trace)
+            except BaseException as error:
+                raise _StepFault(host_error(error, self._owner._file), action) from None
+            self._add(index, result)
+            if stop_at_end and (_holds(result["terminated"]) or _holds(result["truncated"])):
+                return
+            if count + 1 < op["count"]:
+                self._begin(index)
+
+
+def _holds(flag: Json) -> bool:
+    """Truth of a flag as it crossed, also one that is no bool."""
+    if "json" in flag:
+        return bool(flag["json"])
+    return flag.get("number", 0) != 0
+
+
+def disturb(seed: int) -> Json:
+    """Seeds the module-level generators and draws from them."""
+    random.seed(seed)
+    random.random()
+    numpy = sys.modules.get("numpy")
+    if numpy is not None:
+        numpy.random.seed(seed % 2**32)
+        numpy.random.random()
+    return {"kind": "disturb"}

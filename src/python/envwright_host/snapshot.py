@@ -1,0 +1,209 @@
+"""An instance's state by value: equal states give equal digests, in any process and in any order of creation.
+
+No address, object id or function identity enters: a function counts by its name, code, defaults and the values it
+closed over, a generator of random numbers by its state, a set by its members whatever their order.
+"""
+
+from __future__ import annotations
+
+import enum
+import hashlib
+import random
+import re
+import sys
+import types
+from typing import Any, Dict, Iterator, List, Tuple
+
+from . import limits
+from .wire import short_repr, type_name
+
+_MOST_NODES = 500_000
+_MOST_DEPTH = 200
+_LEAF_CHARS = 200
+_SCALARS = (type(None), bool, int, float, complex, str, bytes)
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+
+
+class _Digester:
+    """Hashes a graph of values. A value met again inside itself counts by its distance up the path."""
+
+    def __init__(self) -> None:
+        self._path: Dict[int, int] = {}
+        self._known: Dict[int, bytes] = {}
+        self._alive: List[Any] = []
+        self._nodes = 0
+
+    def digest(self, value: Any) -> bytes:
+        kind = type(value)
+        if kind in _SCALARS:
+            return _hash(b"s", kind.__name__.encode(), _scalar(value))
+        key = id(value)
+        known = self._known.get(key)
+        if known is not None:
+            return known
+        if key in self._path:
+            return _hash(b"up", str(len(self._path) - self._path[key]).encode())
+        self._nodes += 1
+        if self._nodes > _MOST_NODES or len(self._path) > _MOST_DEPTH:
+            return _hash(b"beyond", type_name(value).encode())
+        self._path[key] = len(self._path)
+        try:
+            result = _hash(b"v", type_name(value).encode(), *self._parts(value))
+        finally:
+            del self._path[key]
+        self._known[key] = result
+        self._alive.append(value)
+        return result
+
+    def _parts(self, value: Any) -> Iterator[bytes]:
+        if isinstance(value, dict):
+            for key, item in list(dict.items(value)):
+                yield self.digest(key) + self.digest(item)
+        elif isinstance(value, (list, tuple)) or type_name(value) == "collections.deque":
+            for item in list(value):
+                yield self.digest(item)
+        elif isinstance(value, (set, frozenset)):
+            yield from sorted(self.digest(item) for item in list(value))
+        elif isinstance(value, (bytearray, memoryview)):
+            yield bytes(value)
+        for part in _special(value):
+            yield self.digest(part)
+        if not isinstance(value, _OPAQUE):
+            for name, item in attributes_of(value):
+                yield name.encode("utf-8", "surrogatepass") + self.digest(item)
+
+
+_OPAQUE = (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.CodeType, enum.Enum, re.Pattern)
+
+
+def _special(value: Any) -> Tuple[Any, ...]:
+    """What stands for a value whose attributes do not."""
+    if isinstance(value, random.Random):
+        return (value.getstate(),)
+    if isinstance(value, enum.Enum):
+        return (value.name,)
+    if isinstance(value, type):
+        return (f"{value.__module__}.{value.__qualname__}",)
+    if isinstance(value, types.ModuleType):
+        return (value.__name__,)
+    if isinstance(value, re.Pattern):
+        return (value.pattern, value.flags)
+    if isinstance(value, types.FunctionType):
+        cells = tuple(_cell(cell) for cell in value.__closure__ or ())
+        return (value.__qualname__, value.__code__.co_code, _constants(value.__code__), value.__defaults__, value.__kwdefaults__, cells)
+    if isinstance(value, types.MethodType):
+        return (value.__func__, value.__self__)
+    if isinstance(value, (types.BuiltinFunctionType, types.CodeType)):
+        return (getattr(value, "__qualname__", value.__class__.__name__),)
+    numpy = sys.modules.get("numpy")
+    if numpy is not None:
+        if isinstance(value, numpy.ndarray):
+            return (str(value.dtype), value.shape, value.tolist())
+        if isinstance(value, numpy.generic):
+            return (str(value.dtype), value.item())
+        if isinstance(value, numpy.random.Generator):
+            return (value.bit_generator.state,)
+        if isinstance(value, numpy.random.RandomState):
+            return (value.get_state(legacy=False),)
+    if isinstance(value, _SCALARS):
+        return (_scalar(value),)
+    if not isinstance(value, (dict, list, tuple, set, frozenset)) and not _has_attributes(value):
+        return (_ADDRESS.sub("", short_repr(value)),)
+    return ()
+
+
+def _cell(cell: types.CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return None
+
+
+def _constants(code: types.CodeType) -> Tuple[Any, ...]:
+    return tuple(_constants(const) if isinstance(const, types.CodeType) else const for const in code.co_consts)
+
+
+def _scalar(value: Any) -> bytes:
+    if isinstance(value, str):
+        return str.__str__(value).encode("utf-8", "surrogatepass")
+    if isinstance(value, bytes):
+        return value
+    if isinstance(value, int):
+        return hex(value).encode()
+    return repr(value).encode()
+
+
+def _hash(*parts: bytes) -> bytes:
+    digest = hashlib.blake2b(digest_size=16)
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "big"))
+        digest.update(part)
+    return digest.digest()
+
+
+def _has_attributes(value: Any) -> bool:
+    return hasattr(type(value), "__slots__") or isinstance(getattr(value, "__dict__", None), dict)
+
+
+def attributes_of(value: Any) -> List[Tuple[str, Any]]:
+    """Attributes of an instance, from its dict and its slots, by name in order."""
+    try:
+        own = object.__getattribute__(value, "__dict__")
+    except AttributeError:
+        own = {}
+    found = {name: item for name, item in own.items() if isinstance(name, str)} if isinstance(own, dict) else {}
+    for cls in type(value).__mro__:
+        slots = cls.__dict__.get("__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            try:
+                found.setdefault(name, object.__getattribute__(value, name))
+            except AttributeError:
+                continue
+    return sorted(found.items())
+
+
+def _leaves(path: str, value: Any, depth: int) -> Iterator[Tuple[str, str]]:
+    """Paths and short texts of what a reader can tell apart; a long or deep part is one leaf."""
+    if depth < 6:
+        if type(value) is dict and 0 < len(value) <= 100:
+            for key, item in list(value.items()):
+                yield from _leaves(f"{path}[{short_repr(key, 40)}]", item, depth + 1)
+            return
+        if type(value) in (list, tuple) and 0 < len(value) <= 60 and any(type(item) not in _SCALARS for item in value):
+            for index, item in enumerate(value):
+                yield from _leaves(f"{path}[{index}]", item, depth + 1)
+            return
+        if not isinstance(value, (*_SCALARS, *_OPAQUE, dict, list, tuple, set, frozenset, random.Random)):
+            own = attributes_of(value)
+            if own:
+                for name, item in own:
+                    yield from _leaves(f"{path}.{name}", item, depth + 1)
+                return
+    yield path, _leaf_text(value)
+
+
+def _leaf_text(value: Any) -> str:
+    if isinstance(value, random.Random):
+        return f"Random({_Digester().digest(value).hex()[:12]})"
+    if isinstance(value, (set, frozenset)):
+        members = ", ".join(sorted(_leaf_text(item) for item in value))
+        text = f"{type_name(value)}({{{members}}})"
+    elif isinstance(value, types.FunctionType):
+        text = f"function {value.__qualname__}"
+    else:
+        text = _ADDRESS.sub("", short_repr(value, 4 * _LEAF_CHARS))
+    return text if len(text) <= _LEAF_CHARS else text[: _LEAF_CHARS - 1] + "…"
+
+
+def snapshot(instance: Any) -> Dict[str, Any]:
+    """A ``SnapshotResult`` of the instance's attributes."""
+    own = attributes_of(instance)
+    digester = _Digester()
+    digest = _hash(*(name.encode("utf-8", "surrogatepass") + digester.digest(value) for name, value in own))
+    values: Dict[str, str] = {}
+    for name, value in own:
+        for path, text in _leaves(name, value, 0):
+            if len(values) >= limits.SNAPSHOT_PATHS:
+                break
+            values[path] = text
+    return {"kind": "snapshot", "digest": digest.hex(), "values": values}
