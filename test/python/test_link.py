@@ -171,7 +171,10 @@ class LinkTest(unittest.TestCase):
 
     def test_bad_inbox_files_are_set_aside_with_a_reason(self):
         self.rollout(0)
-        write = lambda name, text: open(os.path.join(self.folder.inbox, name), "w").write(text)  # noqa: E731
+        def write(name, text):
+            with open(os.path.join(self.folder.inbox, name), "w") as file:
+                file.write(text)
+
         write("1-torn.json", '{"version": 1, "id": "x"')
         write("2-nan.json", '{"version": 1, "id": "x", "action": "add", "record": {"actor_win_rate": NaN}}')
         write("3-deep.json", "[" * 100_000)
