@@ -69,6 +69,7 @@ export const commands = {
   testConnection: { title: 'Test Model Connection', icon: '$(plug)' },
   doctor: { title: 'Doctor: What Works and What Does Not' },
   openSampleWorkspace: { title: 'Open Sample Workspace' },
+  manageTrust: { title: 'Manage Workspace Trust', when: '!isWorkspaceTrusted' },
   openSettings: { title: 'Open Settings' },
   showLog: { title: 'Show Log' },
 } as const satisfies Record<string, CommandDeclaration>;

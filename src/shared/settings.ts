@@ -1,5 +1,6 @@
 /** Every setting, declared once: the manifest's schema is generated from it, and what the editor holds is parsed with it. */
 import { z } from 'zod';
+import { PolicyId } from './webviewProtocol';
 
 /** Titles of the groups in the settings editor, in their order. */
 export const settingGroups = {
@@ -33,9 +34,8 @@ function setting<S extends z.ZodType>(declaration: SettingDeclaration<S>): Setti
 export const Provider = z.enum(['offline-samples', 'openai-compatible']);
 export type Provider = z.infer<typeof Provider>;
 
-/** What plays an environment. */
-export const PolicyChoice = z.enum(['simulated', 'model', 'oracle', 'random', 'noop']);
-export type PolicyChoice = z.infer<typeof PolicyChoice>;
+/** What can play an environment without a person or a script. */
+export const DefaultPolicy = PolicyId.extract(['simulated', 'model', 'oracle', 'random', 'noop']);
 
 const optionalNumber = (schema: z.ZodNumber) => z.union([schema, z.null()]);
 
@@ -75,7 +75,7 @@ export const settings = {
 
   'play.policy': setting({
     group: 'play',
-    schema: PolicyChoice,
+    schema: DefaultPolicy,
     default: 'simulated',
     description: 'What plays an environment at first; the player can change it.',
     enumDescriptions: [

@@ -81,7 +81,8 @@ function configuration(text: Text) {
 }
 
 function property(key: string, { schema, default: value, description, enumDescriptions, restricted, scope }: SettingDeclaration, order: number, text: Text) {
-  const { $schema: _, ...type } = z.toJSONSchema(schema);
+  const type = { ...z.toJSONSchema(schema) };
+  delete type.$schema;
   return {
     ...type,
     default: value,

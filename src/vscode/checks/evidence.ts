@@ -1,0 +1,21 @@
+import * as vscode from 'vscode';
+import type { Evidence } from '../../shared/findings';
+import { plainLine } from '../plainText';
+
+/** Longest piece of an environment's text in a line of a diagnostic, in characters. */
+const PIECE = 200;
+
+/** What a probe saw, a line each: seed and actions that show it again, and the values that differ. Untrusted text, cut and made harmless. */
+export function evidenceLines(evidence: Evidence | null): string[] {
+  if (!evidence) return [];
+  const { seed, seeds, actions, expected, actual, detail, traceback } = evidence;
+  const lines: string[] = [];
+  if (seed !== undefined) lines.push(seed === null ? vscode.l10n.t('Without a seed.') : vscode.l10n.t('Seed {0}.', seed));
+  if (seeds?.length) lines.push(vscode.l10n.t('Seeds {0}.', seeds.join(', ')));
+  if (actions?.length) lines.push(vscode.l10n.t('Actions: {0}', actions.map((action) => JSON.stringify(plainLine(action, PIECE))).join(', ')));
+  if (expected !== undefined) lines.push(vscode.l10n.t('Expected: {0}', plainLine(expected, PIECE)));
+  if (actual !== undefined) lines.push(vscode.l10n.t('Actual: {0}', plainLine(actual, PIECE)));
+  if (detail !== undefined) lines.push(plainLine(detail, PIECE));
+  if (traceback?.length) lines.push(...traceback.slice(-4).map((frame) => plainLine(frame, PIECE)));
+  return lines;
+}

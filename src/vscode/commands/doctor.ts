@@ -1,0 +1,94 @@
+import * as vscode from 'vscode';
+import { EnvwrightError } from '../../core/errors';
+import type { HealthLine } from '../../core/ports';
+import type { ReadOnlyDocuments } from '../documents';
+import { localize } from '../localize';
+import type { ModelSource } from '../models/modelSource';
+import type { NodePorts } from '../nodePorts';
+import { plainLine } from '../plainText';
+import { withProgress } from '../progress';
+import type { SandboxSource } from '../sandboxSource';
+import { readSetting } from '../settings';
+
+/** Longest detail of a line, in characters: some come from servers and interpreters. */
+const DETAIL = 500;
+
+/** What the doctor looks at. */
+export interface DoctorParts {
+  readonly sandbox: SandboxSource;
+  readonly models: ModelSource;
+  readonly ports: Pick<NodePorts, 'testConnection'>;
+  readonly documents: ReadOnlyDocuments;
+}
+
+/** Says what works and what does not, with the next step of each, in a read-only document. Gives the lines. */
+export async function runDoctor({ sandbox, models, ports, documents }: DoctorParts): Promise<readonly HealthLine[]> {
+  const lines = await withProgress(vscode.l10n.t('Envwright: looking at the set-up'), async (signal) => [
+    trustLine(),
+    ...(await linesOf('sandbox', () => sandboxLines(sandbox, signal))),
+    ...(await linesOf('model', () => modelLines(models, ports, signal))),
+  ]);
+  await documents.show('Doctor.md', report(vscode.l10n.t('What works and what does not'), lines));
+  return lines;
+}
+
+/** Tests the endpoint of the settings and shows the lines. */
+export async function testConnection({ models, ports, documents }: DoctorParts): Promise<readonly HealthLine[]> {
+  const lines = await withProgress(vscode.l10n.t('Envwright: testing the connection'), (signal) => modelLines(models, ports, signal));
+  await documents.show('Connection.md', report(vscode.l10n.t('Connection to {0}', models.label), lines));
+  return lines;
+}
+
+function trustLine(): HealthLine {
+  const ok = vscode.workspace.isTrusted;
+  return {
+    name: 'workspace trust',
+    ok,
+    detail: ok ? vscode.l10n.t('The workspace is trusted.') : vscode.l10n.t('Not trusted: only static checks are made, nothing runs.'),
+    next: ok ? null : vscode.l10n.t('Trust the workspace, if you trust its files.'),
+  };
+}
+
+async function sandboxLines(sandbox: SandboxSource, signal: AbortSignal): Promise<readonly HealthLine[]> {
+  let failure: HealthLine[] = [];
+  try {
+    await sandbox.get(signal);
+  } catch (error) {
+    failure = [lineOf('sandbox', error)];
+  }
+  return [...failure, ...(await sandbox.health())];
+}
+
+async function modelLines(models: ModelSource, ports: Pick<NodePorts, 'testConnection'>, signal: AbortSignal): Promise<readonly HealthLine[]> {
+  if (models.isOffline) {
+    return [{
+      name: 'model',
+      ok: true,
+      detail: vscode.l10n.t('Offline samples answer. They are not a model.'),
+      next: vscode.l10n.t('To use a model, set envwright.model.provider, endpoint and name.'),
+    }];
+  }
+  const setup = await models.setup();
+  return [{ name: 'endpoint', ok: true, detail: `${readSetting('model.endpoint')} · ${setup.model}`, next: null }, ...(await ports.testConnection(setup, signal))];
+}
+
+/** Lines of one part; a part that fails is a line, too. */
+async function linesOf(name: string, work: () => Promise<readonly HealthLine[]>): Promise<readonly HealthLine[]> {
+  try {
+    return await work();
+  } catch (error) {
+    return [lineOf(name, error)];
+  }
+}
+
+function lineOf(name: string, error: unknown): HealthLine {
+  if (!(error instanceof EnvwrightError)) throw error;
+  return { name, ok: false, detail: localize(error.what), next: localize(error.next) };
+}
+
+/** The lines as a Markdown table; details are text only. */
+export function report(title: string, lines: readonly HealthLine[]): string {
+  const cell = (text: string) => plainLine(text, DETAIL).replace(/[\\|`*_[\]<>&]/g, '\\$&');
+  const rows = lines.map(({ name, ok, detail, next }) => `| ${ok ? '✓' : '✗'} ${cell(name)} | ${cell(detail)} | ${next ? cell(next) : ''} |`);
+  return [`# ${title}`, '', '| | | |', '| --- | --- | --- |', ...rows, ''].join('\n');
+}

@@ -1,0 +1,145 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../core/lifecycle';
+
+/** One choice of a list. */
+export interface Choice<T> extends vscode.QuickPickItem {
+  readonly value: T;
+}
+
+/** A list to pick from, one of several steps when `step` is given. */
+export interface PickRequest<T> {
+  readonly title: string;
+  readonly placeholder?: string;
+  readonly step?: { readonly index: number; readonly of: number };
+  readonly choices: readonly (Choice<T> | { readonly separator: string })[];
+}
+
+export interface InputRequest {
+  readonly title: string;
+  readonly prompt: string;
+  readonly value?: string;
+  readonly password?: boolean;
+  readonly validate?: (value: string) => string | undefined;
+}
+
+/** A decision that must be taken before something happens; `detail` holds the facts. */
+export interface ConfirmRequest {
+  readonly message: string;
+  readonly detail: string;
+  readonly accept: string;
+}
+
+export interface NoticeRequest {
+  readonly severity: 'info' | 'warning' | 'error';
+  readonly message: string;
+  readonly actions: readonly string[];
+}
+
+/** The answer that steps back in a series of lists. */
+export const BACK = Symbol('back');
+
+/** Everything the extension asks of the person in front of it, in one place, so that a test can be that person. */
+export interface Interaction {
+  /** Resolves with undefined when dismissed. */
+  pick<T>(request: PickRequest<T>): Promise<T | typeof BACK | undefined>;
+  input(request: InputRequest): Promise<string | undefined>;
+  /** True only for an explicit yes. */
+  confirm(request: ConfirmRequest): Promise<boolean>;
+  /** Resolves with the action chosen. */
+  notice(request: NoticeRequest): Promise<string | undefined>;
+  chooseFolder(title: string): Promise<vscode.Uri | undefined>;
+}
+
+/** The editor's own dialogs. */
+export class EditorInteraction implements Interaction {
+  pick<T>(request: PickRequest<T>): Promise<T | typeof BACK | undefined> {
+    return new Promise((resolve) => {
+      const list = vscode.window.createQuickPick<Choice<T> | vscode.QuickPickItem>();
+      list.title = request.title;
+      list.placeholder = request.placeholder;
+      list.matchOnDescription = true;
+      list.items = request.choices.map((choice) =>
+        'separator' in choice ? { label: choice.separator, kind: vscode.QuickPickItemKind.Separator } : choice,
+      );
+      if (request.step) {
+        list.step = request.step.index;
+        list.totalSteps = request.step.of;
+        if (request.step.index > 1) list.buttons = [vscode.QuickInputButtons.Back];
+      }
+      const finish = (answer: T | typeof BACK | undefined) => {
+        resolve(answer);
+        list.dispose();
+      };
+      list.onDidTriggerButton(() => finish(BACK));
+      list.onDidAccept(() => {
+        const chosen = list.selectedItems[0];
+        if (chosen && 'value' in chosen) finish(chosen.value);
+      });
+      list.onDidHide(() => finish(undefined));
+      list.show();
+    });
+  }
+
+  async input({ title, prompt, value, password, validate }: InputRequest): Promise<string | undefined> {
+    return vscode.window.showInputBox({
+      title,
+      prompt,
+      ignoreFocusOut: true,
+      ...(value !== undefined && { value }),
+      ...(password && { password }),
+      ...(validate && { validateInput: validate }),
+    });
+  }
+
+  async confirm({ message, detail, accept }: ConfirmRequest): Promise<boolean> {
+    return (await vscode.window.showWarningMessage(message, { modal: true, detail }, accept)) === accept;
+  }
+
+  async notice({ severity, message, actions }: NoticeRequest): Promise<string | undefined> {
+    if (severity === 'info') return vscode.window.showInformationMessage(message, ...actions);
+    if (severity === 'warning') return vscode.window.showWarningMessage(message, ...actions);
+    return vscode.window.showErrorMessage(message, ...actions);
+  }
+
+  async chooseFolder(title: string): Promise<vscode.Uri | undefined> {
+    const chosen = await vscode.window.showOpenDialog({ title, openLabel: title, canSelectFiles: false, canSelectFolders: true, canSelectMany: false });
+    return chosen?.[0];
+  }
+}
+
+/** Lets another interaction take the place of the editor's for a while. */
+export class ReplaceableInteraction implements Interaction {
+  private substitutes: Partial<Interaction>[] = [];
+
+  constructor(private readonly editor: Interaction) {}
+
+  /** What the substitute does not answer, the editor does. */
+  replace(substitute: Partial<Interaction>): Disposable {
+    this.substitutes = [substitute, ...this.substitutes];
+    return { dispose: () => (this.substitutes = this.substitutes.filter((other) => other !== substitute)) };
+  }
+
+  pick<T>(request: PickRequest<T>): Promise<T | typeof BACK | undefined> {
+    return this.current('pick').pick(request);
+  }
+
+  input(request: InputRequest): Promise<string | undefined> {
+    return this.current('input').input(request);
+  }
+
+  confirm(request: ConfirmRequest): Promise<boolean> {
+    return this.current('confirm').confirm(request);
+  }
+
+  notice(request: NoticeRequest): Promise<string | undefined> {
+    return this.current('notice').notice(request);
+  }
+
+  chooseFolder(title: string): Promise<vscode.Uri | undefined> {
+    return this.current('chooseFolder').chooseFolder(title);
+  }
+
+  private current<K extends keyof Interaction>(name: K): Pick<Interaction, K> {
+    return (this.substitutes.find((substitute) => substitute[name]) as Pick<Interaction, K> | undefined) ?? this.editor;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Clock, FileStore, HealthLine, ModelClient, PythonParser, SandboxChoice, SandboxProvider, SessionLimits } from '../core/ports';
+
+/** How the sandbox is set up; a change of any of these needs a new provider. */
+export interface SandboxSetup {
+  readonly choice: SandboxChoice;
+  /** Interpreter named by the user, undefined to look for one. */
+  readonly python: string | undefined;
+  readonly limits: Partial<SessionLimits>;
+}
+
+/** A server to ask, with the key that was given for its origin. */
+export interface EndpointSetup {
+  readonly endpoint: string;
+  readonly model: string;
+  readonly apiKey: string | undefined;
+}
+
+/**
+ * What the editor's adapters need from Node, joined in `extension.ts`. Everything is made on first use: nothing heavy is
+ * loaded before somebody asks for it.
+ */
+export interface NodePorts {
+  readonly clock: Clock;
+  files(): Promise<FileStore>;
+  parser(): Promise<PythonParser>;
+  sandbox(setup: SandboxSetup): Promise<SandboxProvider>;
+  endpointModel(setup: EndpointSetup): Promise<ModelClient>;
+  offlineModel(): Promise<ModelClient>;
+  testConnection(setup: EndpointSetup, signal: AbortSignal): Promise<readonly HealthLine[]>;
+}

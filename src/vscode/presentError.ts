@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { EnvwrightError, isCancelled } from '../core/errors';
+import { commandId, type CommandName } from '../shared/contributions';
+import type { Interaction } from './interaction';
+import { localize } from './localize';
+import type { EditorLog } from './log';
+
+/** The command that takes the next step, by the first part of an error's code or the whole of it. */
+const NEXT_STEPS: Readonly<Record<string, CommandName>> = {
+  'model/unauthorized': 'setApiKey',
+  'model/no-key': 'setApiKey',
+  model: 'testConnection',
+  sandbox: 'doctor',
+  python: 'doctor',
+  run: 'linkRun',
+  'memory/torn': 'openMemoryFile',
+  settings: 'openSettings',
+  trust: 'manageTrust',
+};
+
+/** The command offered for an error code; the log where nothing better is known. */
+export function nextStep(code: string): CommandName {
+  return NEXT_STEPS[code] ?? NEXT_STEPS[code.split('/')[0] ?? ''] ?? 'showLog';
+}
+
+const titles: Partial<Record<CommandName, () => string>> = {
+  setApiKey: () => vscode.l10n.t('Set API Key…'),
+  testConnection: () => vscode.l10n.t('Test Connection'),
+  doctor: () => vscode.l10n.t('Run Doctor'),
+  linkRun: () => vscode.l10n.t('Link Run Folder…'),
+  openMemoryFile: () => vscode.l10n.t('Open Memory File'),
+  openSettings: () => vscode.l10n.t('Open Settings'),
+  manageTrust: () => vscode.l10n.t('Manage Workspace Trust'),
+};
+
+/** Tells people what went wrong: what, what to do, and a button that does it. Only one notice an error; a cancelled action says nothing. */
+export class ErrorPresenter {
+  constructor(
+    private readonly interaction: Interaction,
+    private readonly log: EditorLog,
+  ) {}
+
+  /** Shows the error without waiting for the answer. */
+  present(error: unknown): void {
+    if (isCancelled(error) || error instanceof vscode.CancellationError) return;
+    this.log.error(error instanceof EnvwrightError ? `${error.code}: ${error.message}` : 'Unexpected error.', error instanceof EnvwrightError ? error.cause : error);
+    void this.offer(error).catch((failure: unknown) => this.log.error('A next step failed.', failure));
+  }
+
+  private async offer(error: unknown): Promise<void> {
+    const known = error instanceof EnvwrightError;
+    const command = known ? nextStep(error.code) : 'showLog';
+    const action = titles[command]?.() ?? vscode.l10n.t('Show Log');
+    const message = known ? `${localize(error.what)} ${localize(error.next)}` : vscode.l10n.t('Envwright could not do this. The log has the details.');
+    const chosen = await this.interaction.notice({ severity: 'error', message, actions: [action] });
+    if (chosen === action) await vscode.commands.executeCommand(commandId(command));
+  }
+}

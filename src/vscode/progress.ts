@@ -1,0 +1,17 @@
+import * as vscode from 'vscode';
+
+/** Says how far something is. */
+export type Report = (text: string) => void;
+
+/** Runs work under a progress notice with a Cancel that reaches the work's signal. */
+export async function withProgress<T>(title: string, work: (signal: AbortSignal, report: Report) => Promise<T>): Promise<T> {
+  return vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, async (progress, token) => {
+    const controller = new AbortController();
+    const subscription = token.onCancellationRequested(() => controller.abort());
+    try {
+      return await work(controller.signal, (text) => progress.report({ message: text }));
+    } finally {
+      subscription.dispose();
+    }
+  });
+}
