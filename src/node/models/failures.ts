@@ -1,0 +1,67 @@
+import { APIConnectionError, APIError, APIUserAbortError } from 'openai';
+import { isCancelled } from '../../core/errors';
+import { errorForStatus, ModelError, saysContextIsFull } from '../../core/models/errors';
+import { message } from '../../shared/message';
+
+/** Turns whatever the client threw into a {@link ModelError}; cancellations pass as they are. `origin` is named to the user. */
+export function modelErrorOf(error: unknown, origin: string): Error {
+  if (error instanceof ModelError) return error;
+  if (error instanceof APIUserAbortError) return new DOMException('Cancelled.', 'AbortError');
+  const cause = rootCause(error);
+  if (cause instanceof ModelError) return cause;
+  if (isApiError(error) && !(error instanceof APIConnectionError)) {
+    return error.status === undefined ? inStream(error) : errorForStatus(error.status, wordsOf(error), error);
+  }
+  if (isCancelled(error)) return error as Error;
+  return connectionError(error, cause, origin);
+}
+
+/** True for an answer of the server that the SDK took for an error; gives it back its types, which `instanceof` loses. */
+export function isApiError(error: unknown): error is APIError<number | undefined, Headers | undefined, object | undefined> {
+  return error instanceof APIError;
+}
+
+/** What the server said, without the status that the client puts in front. */
+function wordsOf(error: APIError): string {
+  const body = error.error as { message?: unknown; code?: unknown } | undefined;
+  const text = typeof body?.message === 'string' ? body.message : error.message.replace(/^\d{3} /, '');
+  return typeof body?.code === 'string' ? `${text} (${body.code})` : text;
+}
+
+function inStream(error: APIError): ModelError {
+  const said = wordsOf(error);
+  const { code } = (error.error ?? {}) as { code?: unknown };
+  if (typeof code === 'number' && code >= 400) return errorForStatus(code, said, error);
+  if (saysContextIsFull(said)) return errorForStatus(400, said, error);
+  return new ModelError('stream-error', message('The endpoint reported an error in mid-reply: {said}.', { said: said.slice(0, 500) }),
+    message('Look at the server’s log, then try again.'), { cause: error });
+}
+
+function connectionError(error: unknown, cause: unknown, origin: string): ModelError {
+  const code = codeOf(cause) ?? codeOf(error) ?? '';
+  const options = { cause: error };
+  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/.test(code)) {
+    return new ModelError('certificate', message('The certificate of {origin} cannot be trusted ({code}).', { origin, code }),
+      message('Install the certificate in the system and turn on http.systemCertificates, or set NODE_EXTRA_CA_CERTS for the command line.'), options);
+  }
+  if (/TIMEDOUT|TIMEOUT/.test(code)) {
+    return new ModelError('timeout', message('{origin} did not answer in time.', { origin }), message('Look whether the server runs and is reachable.'), options);
+  }
+  if (/ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH/.test(code)) {
+    return new ModelError('unreachable', message('Nothing answers at {origin} ({code}).', { origin, code }),
+      message('Start the server, or correct the endpoint’s address.'), options);
+  }
+  return new ModelError('connection-reset', message('The connection to {origin} broke off ({code}).', { origin, code: code || String(cause) }),
+    message('Try again; if it happens often, look at the server’s log.'), options);
+}
+
+function rootCause(error: unknown): unknown {
+  let at = error;
+  while (at instanceof Error && at.cause !== undefined && at.cause !== at) at = at.cause;
+  return at;
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : undefined;
+}

@@ -1,0 +1,39 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { Readable } from 'node:stream';
+
+const NO_BODY = new Set([101, 204, 205, 304]);
+
+/**
+ * `fetch` for servers on this computer: a connection of its own that no proxy setting of the environment or of the
+ * editor can capture. Redirects are not followed.
+ */
+export async function loopbackFetch(url: string | URL, init: RequestInit = {}): Promise<Response> {
+  const target = new URL(url);
+  const transport = target.protocol === 'https:' ? https : http;
+  const headers = Object.fromEntries(new Headers(init.headers).entries());
+  const body = init.body === undefined || init.body === null ? null : await new Response(init.body).text();
+  return new Promise((resolve, reject) => {
+    const request = transport.request(target, {
+      method: init.method ?? 'GET',
+      headers: body === null ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+      agent: new transport.Agent({ keepAlive: false }),
+      ...(init.signal ? { signal: init.signal } : {}),
+    });
+    request.once('error', reject);
+    request.once('response', (message) => {
+      const status = message.statusCode ?? 500;
+      const stream = NO_BODY.has(status) ? null : (Readable.toWeb(message) as ReadableStream);
+      resolve(new Response(stream, { status, statusText: message.statusMessage ?? '', headers: headersOf(message) }));
+    });
+    request.end(body ?? undefined);
+  });
+}
+
+function headersOf(message: http.IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(message.headers)) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) headers.append(name, one);
+  }
+  return headers;
+}
