@@ -80,6 +80,8 @@ export interface EpisodeSpec {
   readonly disturbance?: number;
   /** Reset this many times with the seed before the moves; the last one counts. */
   readonly resets?: number;
+  /** Reset once more with this seed after the moves, as the run's loader does. */
+  readonly finalReset?: number;
   /** Step a second instance of the same class, reset with this seed, after every move. */
   readonly companySeed?: number;
 }

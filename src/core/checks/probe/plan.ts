@@ -87,6 +87,7 @@ function episodeOps(spec: EpisodeSpec, trace: boolean): { op: PlanOp; role: Role
     if (spec.disturb === 'between') disturb(at);
   }
   if (spec.companySeed !== undefined) add({ op: 'snapshot', on: COMPANY }, { part: 'company-after' });
+  if (spec.finalReset !== undefined) add({ op: 'reset', on: SELF, seed: spec.finalReset }, { part: 'other' });
   if (spec.snapshots) add({ op: 'snapshot', on: SELF }, { part: 'end-snapshot' });
   if (spec.solutions) add({ op: 'solution', on: SELF }, { part: 'end-solution' });
   return ops;
@@ -171,9 +172,10 @@ function readEpisode(compiled: CompiledJob, at: number, spec: EpisodeSpec, resul
     const raised = errorIn(found);
     const mine = !('on' in placed.op) || placed.op.on === SELF;
     const counts = mine && !['solution', 'end-solution', 'criteria', 'snapshot', 'end-snapshot'].includes(role.part);
-    if (raised !== null && failure === null && counts && !over) {
+    if (raised !== null && failure === null && counts && !(over && role.part === 'moves')) {
       const move = role.part === 'moves' ? spec.moves[Math.min(turns.length, spec.moves.length - 1)] : undefined;
-      const action = raised.action ?? (move?.kind === 'step' ? move.action : move?.kind === 'tool' ? move.name : null);
+      const called = placed.op.op === 'reset' ? `reset(seed=${placed.op.seed})` : null;
+      const action = raised.action ?? (move?.kind === 'step' ? move.action : move?.kind === 'tool' ? move.name : called);
       failure = { kind: 'raised', where: whereOf(compiled, index), error: raised.error, action };
     }
   });

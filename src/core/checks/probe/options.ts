@@ -1,0 +1,59 @@
+import { boxesOf } from '../../environment/readingBoxed';
+
+/** Longest list of options that is taken for one. */
+const MAX_OPTIONS = 200;
+
+const clean = (option: string): string => option.trim().replace(/^(?:or|and)\s+/i, '').replace(/^["'`“(]+|["'`”).:;]+$/g, '').trim();
+
+function usable(options: readonly string[]): string[] | null {
+  const distinct = [...new Set(options.map(clean).filter((option) => option !== '' && option.length <= 40 && option.split(/\s+/).length <= 5))];
+  return distinct.length >= 2 && distinct.length <= MAX_OPTIONS && distinct.length >= options.length * 0.8 ? distinct : null;
+}
+
+function ranges(text: string): string[][] {
+  const found: string[][] = [];
+  for (const [, low = '', high = ''] of text.matchAll(/(?<![\d.-])(\d{1,4})\s*(?:-|–|to|\.\.|through)\s*(\d{1,4})(?![\d.])/g)) {
+    const from = Number(low);
+    const count = Number(high) - from + 1;
+    if (count >= 2 && count <= MAX_OPTIONS) found.push(Array.from({ length: count }, (_, at) => String(from + at)));
+  }
+  return found;
+}
+
+/**
+ * The lists of options that a text offers, each a group to choose one from: several boxes, words after a colon, `A, B or C`,
+ * lettered or numbered lines, number ranges. Never empty groups; the same group once.
+ */
+export function optionGroups(text: string): string[][] {
+  const groups: string[][] = [];
+  const add = (options: readonly string[]): void => {
+    const list = usable(options);
+    if (list !== null) groups.push(list);
+  };
+  const contents = boxesOf(text).filter(({ closed }) => closed).map(({ content }) => content);
+  const boxes = [...new Set(contents.filter((content) => content !== '' && content !== '...'))];
+  if (boxes.length >= 2) {
+    add(boxes);
+    if (boxes.length === 2) groups.push(...ranges(`${boxes[0]} to ${boxes[1]}`));
+  }
+  const plain = text.replace(/\\boxed\s*\{([^{}]*)\}/g, '$1');
+  for (const [, list = ''] of plain.matchAll(/[:=]\s*\[?((?:[^,:.\n;\]]{1,40},\s*){2,}[^,.\n;\]]{1,40})/g)) add(list.split(/,\s*(?:or\s+|and\s+)?|\s+or\s+|\s+and\s+/));
+  for (const [list] of plain.matchAll(/[\w'-]+(?:\s[\w'-]+)?(?:,\s*[\w'-]+(?:\s[\w'-]+)?)*,?\s+or\s+[\w'-]+/g)) {
+    const parts = list.split(/,\s*(?:or\s+)?|\s+or\s+/);
+    add(parts);
+    add([parts[0]!.split(/\s+/).at(-1)!, ...parts.slice(1)]);
+  }
+  for (const [, list = ''] of plain.matchAll(/\bof\s+((?:[\w'-]+,\s*){2,}(?:(?:and|or)\s+)?[\w'-]+)/gi)) add(list.split(/,\s*/));
+  const lettered = [...plain.matchAll(/(?:^|[\n;,]|\s{2,}|\s\(?)\(?([A-Ha-h]|\d{1,2})[).:]\s+([^\n;]{1,60}?)(?=$|[\n;]|\s+\(?[A-Ha-h1-9][).:]\s)/g)];
+  if (lettered.length >= 2) {
+    add(lettered.map(([, label = '']) => label));
+    add(lettered.map(([, , label = '']) => label));
+  }
+  groups.push(...ranges(plain));
+  return [...new Map(groups.map((group) => [JSON.stringify(group), group])).values()];
+}
+
+/** Every option of every group, the groups with boxes first, without doubles. */
+export function allOptions(text: string, limit: number): string[] {
+  return [...new Set(optionGroups(text).flat())].slice(0, limit);
+}
