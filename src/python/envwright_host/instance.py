@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from time import perf_counter
 from typing import Any, Dict, List, Optional
 
@@ -51,6 +52,9 @@ class Instance:
             "importMs": import_ms,
             "constructMs": self._construct_ms,
         }
+        methods = tool_methods(env)
+        if methods:
+            result["toolMethods"] = methods
         if result["toolUse"] or callable(getattr(env, "get_tools", None)):
             try:
                 result["tools"] = lenient_json(env.get_tools())
@@ -106,6 +110,21 @@ class Instance:
             result["trace"] = tracer.report()
         return result
 
+    def openings(self, seed: Optional[int], actions: List[str]) -> Json:
+        """An ``OpeningsResult``: each action as the first one after ``reset(seed)``."""
+        ends: List[str] = []
+        rewards: List[Any] = []
+        for action in actions:
+            self.env.reset(seed=seed)
+            try:
+                _, reward, terminated, truncated, _ = self.env.step(action)
+                ends.append("b" if terminated and truncated else "t" if terminated else "u" if truncated else "-")
+                rewards.append(wire_value(reward).get("number"))
+            except Exception:
+                ends.append("x")
+                rewards.append(None)
+        return {"kind": "openings", "ends": "".join(ends), "rewards": rewards}
+
     def tool(self, name: str, arguments: Json, trace: bool) -> Json:
         """A ``ToolResult``, by ``execute_tool`` as the run calls it for native tool calls."""
         method, tracer = self.env.execute_tool, None
@@ -155,6 +174,27 @@ class Instance:
         if SOLUTION_MARK in text:
             text = text.replace(SOLUTION_MARK, str(self.env.solution()))
         return f"\\boxed{{{text}}}" if boxed and "\\boxed" not in text else text
+
+
+def tool_methods(env: Any) -> Dict[str, List[Json]]:
+    """The parameters of each ``tool_<name>`` method that an instance has; a method whose signature Python does not tell is left out."""
+    found: Dict[str, List[Json]] = {}
+    for name in dir(type(env)):
+        if not name.startswith("tool_"):
+            continue
+        try:
+            parameters = inspect.signature(getattr(env, name)).parameters.values()
+        except Exception:
+            continue
+        found[name[5:]] = [
+            {
+                "name": parameter.name,
+                "required": parameter.default is parameter.empty and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD),
+                "variadic": parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD),
+            }
+            for parameter in parameters
+        ]
+    return found
 
 
 def _ms_since(start: float) -> float:

@@ -130,6 +130,8 @@ class _Run:
             return instance.reset(op.get("seed"))
         if name == "tool":
             return instance.tool(op["name"], op["arguments"], False)
+        if name == "openings":
+            return instance.openings(op.get("seed"), op["actions"])
         if name in ("solution", "snapshot", "criteria"):
             return getattr(instance, name)()
         raise HostFault("bad-request", f"there is no operation {name!r}")

@@ -195,9 +195,21 @@ def _leaf_text(value: Any) -> str:
     return text if len(text) <= _LEAF_CHARS else text[: _LEAF_CHARS - 1] + "…"
 
 
+def shared_state(instance: Any) -> List[Tuple[str, Any]]:
+    """Lists, dicts and sets that the classes of the instance's own module hold for all instances, as ``Class.name``."""
+    module = type(instance).__module__
+    return [
+        (f"{cls.__name__}.{name}", value)
+        for cls in type(instance).__mro__
+        if cls.__module__ == module
+        for name, value in sorted(vars(cls).items())
+        if type(value) in (list, dict, set) and not name.startswith("__")
+    ]
+
+
 def snapshot(instance: Any) -> Dict[str, Any]:
-    """A ``SnapshotResult`` of the instance's attributes."""
-    own = attributes_of(instance)
+    """A ``SnapshotResult`` of the instance's attributes and of what its classes share."""
+    own = attributes_of(instance) + shared_state(instance)
     digester = _Digester()
     digest = _hash(*(name.encode("utf-8", "surrogatepass") + digester.digest(value) for name, value in own))
     values: Dict[str, str] = {}
