@@ -5,7 +5,7 @@ import re
 
 
 class HatQueueEnv:
-    """How many hats of one colour are left."""
+    """How many hats of one colour can be left."""
 
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
@@ -15,8 +15,8 @@ class HatQueueEnv:
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.turns = 0
-        self.red, self.blue, self.seen = rng.randint(20, 400), rng.randint(20, 400), rng.randint(3, 19)
-        return f"A box holds {self.red} red and {self.blue} blue hats. {self.seen} people took a red one and nobody a blue one. How many hats are left? Reply with \\boxed{{number}}.", {}
+        self.red, self.blue = rng.randint(20, 400), rng.randint(20, 400)
+        return f"A box holds {self.red} red and {self.blue} blue hats. People take one red and one blue hat together until a colour is gone. How many hats are left? Reply with \\boxed{{number}}.", {}
 
     def step(self, action):
         self.turns += 1
@@ -29,4 +29,4 @@ class HatQueueEnv:
         return "No.", 0.0, False, over, {}
 
     def solution(self):
-        return str(self.red + self.blue - self.seen)
+        return str(abs(self.red - self.blue))
