@@ -12,9 +12,9 @@ const decisions = fc.record({
   file: fc.constantFrom('x_env.py', 'y_env.py'),
   reviewer: fc.constantFrom('first', 'second', 'third'),
   verdict: fc.constantFrom('accept' as const, 'reject' as const, 'needs-work' as const),
-  reasons: fc.constant([]),
+  reasons: fc.constant<Decision['reasons']>([]),
   comment: fc.string(),
-  notes: fc.constant([]),
+  notes: fc.constant<Decision['notes']>([]),
   at: fc.constantFrom('2026-01-01T10:00:00Z', '2026-01-01T11:00:00Z', '2026-01-02T10:00:00Z'),
 });
 const sets = fc.uniqueArray(decisions, { selector: ({ id }) => id });
