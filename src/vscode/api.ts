@@ -1,0 +1,17 @@
+import type * as vscode from 'vscode';
+import type { Disposable } from '../core/lifecycle';
+import type { FileReport } from '../shared/findings';
+import type { Interaction } from './interaction';
+import type { LogLine } from './log';
+
+/** What the extension gives to other extensions, and to its tests. */
+export interface EnvwrightApi {
+  /** Time that activation took, in milliseconds. */
+  readonly activationMs: number;
+  /** Resolves with the judgement of the document's present version, as soon as there is one that saw enough. */
+  whenChecked(uri: vscode.Uri, options: { readonly probed: boolean }): Promise<FileReport>;
+  /** Lines of the log, redacted. */
+  onDidLog(listener: (line: LogLine) => void): Disposable;
+  /** Answers for the person in front of the editor; only where the extension is tested. */
+  readonly answer?: (substitute: Partial<Interaction>) => Disposable;
+}

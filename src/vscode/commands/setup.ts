@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../core/lifecycle';
+import type { Checks } from '../checks/feature';
+import type { Interaction } from '../interaction';
+import type { EditorLog } from '../log';
+import { requireTrust } from '../trust';
+import { forgetApiKey, setApiKey } from './apiKey';
+import { runDoctor, testConnection, type DoctorParts } from './doctor';
+import { documentOf, type CommandTarget } from './environmentDocument';
+import type { CommandRegistry } from './register';
+import { openSampleWorkspace } from './sampleWorkspace';
+import { checkFile } from './checkFile';
+
+/** What the commands around the main path need. */
+export interface SetupParts extends DoctorParts {
+  readonly commands: CommandRegistry;
+  readonly interaction: Interaction;
+  readonly log: EditorLog;
+  readonly checks: Checks;
+  readonly extension: vscode.Uri;
+}
+
+/** Check, keys, connection, doctor, samples, log and settings. */
+export function registerSetupCommands(parts: SetupParts): Disposable {
+  const { commands, interaction, models, log, checks, extension } = parts;
+  const owned = new DisposableStore();
+  const on = (...registration: Parameters<CommandRegistry['register']>) => owned.add(commands.register(...registration));
+  on('checkFile', async (target) => checkFile(await documentOf(target as CommandTarget), checks.checker, interaction));
+  on('setApiKey', () => trusted(() => setApiKey(models)));
+  on('forgetApiKey', () => forgetApiKey(models, interaction));
+  on('testConnection', () => trusted(() => testConnection(parts)));
+  on('doctor', () => runDoctor(parts));
+  on('openSampleWorkspace', () => openSampleWorkspace(extension, interaction));
+  on('showLog', () => log.show());
+  on('openSettings', () => vscode.commands.executeCommand('workbench.action.openSettings', '@ext:envwright.envwright'));
+  on('manageTrust', () => vscode.commands.executeCommand('workbench.trust.manage'));
+  return owned;
+}
+
+function trusted<T>(work: () => T): T {
+  requireTrust();
+  return work();
+}

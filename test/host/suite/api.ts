@@ -1,0 +1,40 @@
+import * as assert from 'node:assert';
+import * as vscode from 'vscode';
+import type { EnvwrightApi } from '../../../src/vscode/api';
+
+/** The activated extension. */
+export async function envwright(): Promise<EnvwrightApi> {
+  const extension = vscode.extensions.getExtension<EnvwrightApi>('envwright.envwright');
+  assert.ok(extension, 'The extension is not installed.');
+  return extension.activate();
+}
+
+/** A file of the sample workspace, as opened by the runner. */
+export function sample(path: string): vscode.Uri {
+  const folder = vscode.workspace.workspaceFolders?.[0];
+  assert.ok(folder, 'The runner opens a copy of the sample workspace.');
+  return vscode.Uri.joinPath(folder.uri, path);
+}
+
+/** Opens a file in the editor. */
+export async function open(uri: vscode.Uri): Promise<vscode.TextDocument> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  await vscode.window.showTextDocument(document);
+  return document;
+}
+
+/** Ids of the diagnostics of a file, sorted. */
+export function shownIds(uri: vscode.Uri): string[] {
+  return vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Envwright').map(({ code }) => String(code)).sort();
+}
+
+/** Waits until something holds; fails with `what` after `limitMs`. */
+export async function eventually<T>(what: string, look: () => T | undefined | false | Promise<T | undefined | false>, limitMs = 15_000): Promise<T> {
+  const deadline = Date.now() + limitMs;
+  for (;;) {
+    const seen = await look();
+    if (seen !== undefined && seen !== false) return seen;
+    if (Date.now() > deadline) assert.fail(`Not within ${limitMs} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
