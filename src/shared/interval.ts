@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** How an interval was made; see `core/value/intervals.ts` for the rules. */
-export const IntervalMethod = z.enum(['wilson', 'newcombe-paired', 'score-paired', 'bounded-mean', 'bounded-mean-paired']);
+export const IntervalMethod = z.enum(['wilson', 'newcombe', 'newcombe-paired', 'score-paired', 'bounded-mean', 'bounded-mean-paired']);
 export type IntervalMethod = z.infer<typeof IntervalMethod>;
 
 /** A confidence interval with what it rests on: `n` is plays, or pairs of plays. */

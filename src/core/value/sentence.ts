@@ -1,0 +1,97 @@
+/** The plain sentence about an environment's value, and the thresholds it rests on, for every place that says it. */
+import type { Interval } from '../../shared/interval';
+import { message, type Message } from '../../shared/message';
+import type { ArmReport, PlayReport } from '../../shared/play';
+import { meanInterval, pairedInterval, Z, type Pair } from './intervals';
+import { meanOrZero, variance } from './statistics';
+
+/** Below this many pairs no interval of regret is narrow enough to mean anything: even four gaps of 1 leave 0.1 open. */
+export const MIN_PAIRS = 4;
+/** The run's own bounds of "too easy" and "too hard" (run contract §7): outside, a record is never an example to follow. */
+export const TOO_EASY = 0.9;
+export const TOO_HARD = 0.1;
+/** Forecasts beyond this say "more than", since the estimate of the spread rests on few plays. */
+const MAX_FORECAST = 1000;
+
+/** What the plays say: `teaches-now`, `teaches-little`, `out-of-reach`, `hint-hurts` are decided; the others are not. */
+export type ValueKind = 'no-plays' | 'no-hint-arm' | 'too-early' | 'teaches-now' | 'teaches-little' | 'out-of-reach' | 'hint-hurts' | 'cannot-tell';
+
+/** A kind, its first words (to be set in bold) and the rest of the sentence. */
+export interface ValueSentence {
+  readonly kind: ValueKind;
+  readonly lead: Message;
+  readonly rest: Message;
+}
+
+const number = (value: number): string => (value < 0 ? `−${Math.abs(value).toFixed(2)}` : value.toFixed(2));
+const span = ({ lo, hi }: Interval): string => `${number(lo)} to ${number(hi)}`;
+const wins = (arm: ArmReport): { won: number; of: number } => {
+  const of = arm.episodes.filter(({ return: value }) => value !== null).length;
+  return { won: Math.round((arm.winRate ?? 0) * of), of };
+};
+
+/**
+ * How many more pairs until the interval of regret would exclude 0, if gap and spread stay as they are. Null when there is
+ * no gap to tell, or it is excluded already.
+ */
+export function morePairs(pairs: readonly Pair[]): number | null {
+  const gaps = pairs.map(({ hint, noHint }) => hint - noHint);
+  const gap = meanOrZero(gaps);
+  const interval = pairedInterval(pairs);
+  if (!interval || gap === 0 || interval.lo > 0 || interval.hi < 0) return null;
+  const half = (interval.hi - interval.lo) / 2;
+  const spread = Math.max(Math.sqrt(variance(gaps)) * Z, half * Math.sqrt(pairs.length));
+  return Math.max(1, Math.ceil((spread / gap) ** 2) - pairs.length);
+}
+
+function decided(noHint: ArmReport, hint: ArmReport, paired: NonNullable<PlayReport['paired']>): ValueSentence | null {
+  const interval = paired.interval;
+  if (!interval || paired.pairs < MIN_PAIRS) return null;
+  const args = { regret: number(paired.regret), interval: span(interval), pairs: paired.pairs };
+  if (interval.lo > 0) {
+    return { kind: 'teaches-now', lead: message('Teaches this policy now.'), rest: message('The hint is worth {regret} of return ({interval}, {pairs} pairs).', args) };
+  }
+  if (interval.hi < 0) {
+    return { kind: 'hint-hurts', lead: message('The hint hurts.'), rest: message('It costs return: regret {regret} ({interval}, {pairs} pairs). The run floors it at 0.', args) };
+  }
+  const without = wins(noHint);
+  const withHint = wins(hint);
+  if ((noHint.winRate ?? 0) > TOO_EASY) {
+    return { kind: 'teaches-little', lead: message('Teaches little now:'), rest: message('won {won} of {of} without the hint.', without) };
+  }
+  if ((hint.winRate ?? 0) < TOO_HARD && (noHint.winRate ?? 0) < TOO_HARD) {
+    return { kind: 'out-of-reach', lead: message('Out of reach:'), rest: message('lost with the hint too, won {won} of {of}.', withHint) };
+  }
+  return null;
+}
+
+/** The sentence for plays of both arms. `running` says that more are still to come. */
+export function valueSentence(
+  noHint: ArmReport, hint: ArmReport | null, paired: PlayReport['paired'], pairs: readonly Pair[], running = false,
+): ValueSentence {
+  if (wins(noHint).of === 0) return { kind: 'no-plays', lead: message('No plays yet.'), rest: message('Run the policy, once with the hint and once without.') };
+  if (!hint || !paired) {
+    const interval = meanInterval(noHint.episodes.flatMap(({ return: value }) => value ?? []));
+    const args = { ...wins(noHint), interval: interval ? span(interval) : '–' };
+    return {
+      kind: 'no-hint-arm', lead: message('Won {won} of {of} without a hint.', args),
+      rest: message('Mean return {interval}. What a hint is worth takes plays with a hint on the same seeds.', args),
+    };
+  }
+  const interval = paired.interval;
+  const args = { interval: interval ? span(interval) : '–', pairs: paired.pairs };
+  if (running || !interval || paired.pairs < MIN_PAIRS) {
+    return { kind: 'too-early', lead: message('Too early to say.'), rest: message('The interval of regret is {interval} after {pairs} pairs.', args) };
+  }
+  const found = decided(noHint, hint, paired);
+  if (found) return found;
+  const more = morePairs(pairs);
+  const lead = message('Cannot tell:');
+  if (more === null) return { kind: 'cannot-tell', lead, rest: message('the interval of regret, {interval} after {pairs} pairs, includes 0, and there is no gap to tell.', args) };
+  return {
+    kind: 'cannot-tell', lead,
+    rest: more > MAX_FORECAST
+      ? message('the interval of regret, {interval} after {pairs} pairs, includes 0; more than {more} more pairs would be needed.', { ...args, more: MAX_FORECAST })
+      : message('the interval of regret, {interval} after {pairs} pairs, includes 0; about {more} more pairs.', { ...args, more }),
+  };
+}

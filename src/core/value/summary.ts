@@ -1,0 +1,68 @@
+/** What a set of plays says: arms, regret paired by seed, the designer's terms. */
+import type { ArmReport, Episode, EpisodeStatus, PlayReport } from '../../shared/play';
+import { DEPLOYED_WEIGHTS, regretTerm, type BlendWeights } from './designer';
+import { meanInterval, pairedInterval, type Pair } from './intervals';
+import { plateauReward } from './rewards';
+import { meanOrNull, meanOrZero } from './statistics';
+
+/** Statuses of a play that failed: it says nothing about the policy. A cancelled play is none at all. */
+const FAILED: ReadonlySet<EpisodeStatus> = new Set(['step-raised', 'step-timeout', 'policy-failed']);
+
+/** The returns that count: plain returns that are numbers. */
+export function countedReturns(episodes: readonly Episode[]): number[] {
+  return episodes.flatMap(({ return: value }) => value ?? []);
+}
+
+/** Mean, interval and win rate over the plays whose return is a number, and how many failed. */
+export function summariseArm(episodes: readonly Episode[]): ArmReport {
+  const returns = countedReturns(episodes);
+  return {
+    episodes: [...episodes],
+    mean: meanOrNull(returns),
+    interval: meanInterval(returns),
+    winRate: meanOrNull(returns.map((value) => (value > 0 ? 1 : 0))),
+    failed: episodes.filter(({ status }) => FAILED.has(status)).length,
+  };
+}
+
+/**
+ * Plays of both arms that belong together: the first of a seed with the first of that seed, and so on. A pair counts when
+ * both returns are numbers; plays without a seed have no partner.
+ */
+export function pairBySeed(hint: readonly Episode[], noHint: readonly Episode[]): Pair[] {
+  const bySeed = (episodes: readonly Episode[]): Map<number, Episode[]> => {
+    const groups = new Map<number, Episode[]>();
+    for (const episode of episodes) if (episode.seed !== null) groups.set(episode.seed, [...(groups.get(episode.seed) ?? []), episode]);
+    return groups;
+  };
+  const partners = bySeed(hint);
+  return [...bySeed(noHint)].flatMap(([seed, plays]) => plays.flatMap((play, index) => {
+    const partner = partners.get(seed)?.[index];
+    return typeof partner?.return === 'number' && play.return !== null ? [{ hint: partner.return, noHint: play.return }] : [];
+  }));
+}
+
+/** Regret of the pairs: mean gap, interval, number of pairs. Null without a pair. */
+export function pairedRegret(hint: readonly Episode[], noHint: readonly Episode[]): PlayReport['paired'] {
+  const pairs = pairBySeed(hint, noHint);
+  if (pairs.length === 0) return null;
+  return { regret: meanOrZero(pairs.map((pair) => pair.hint - pair.noHint)), interval: pairedInterval(pairs), pairs: pairs.length };
+}
+
+/**
+ * Terms of the designer's reward from the run's returns (not the plain ones). Without a hint arm there is neither a regret
+ * term nor a blend; without plays nothing.
+ */
+export function designerTerms(
+  noHint: readonly Episode[], hint: readonly Episode[] | null, weights: BlendWeights = DEPLOYED_WEIGHTS,
+): PlayReport['designer'] {
+  const counted = (episodes: readonly Episode[]): number[] => episodes.filter(({ status }) => status !== 'cancelled').map(({ runReturn }) => runReturn);
+  // The run drops a no-hint play that failed, and counts a hint play that failed as 0 (run contract §5).
+  const without = counted(noHint.filter(({ status }) => status !== 'policy-failed' && status !== 'step-timeout'));
+  const withHint = hint && counted(hint);
+  if (without.length === 0) return null;
+  const plateau = plateauReward(meanOrZero(without), weights.band);
+  if (!withHint || withHint.length === 0) return { plateau, regretTerm: null, blend: null };
+  const term = regretTerm(meanOrZero(withHint) - meanOrZero(without), weights);
+  return { plateau, regretTerm: term, blend: weights.plateau * plateau + weights.regret * term };
+}
