@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Dict
+from typing import Any, Callable, Dict, Optional
 
 MAX_FRAME_BYTES = 16 * 1024 * 1024
 
@@ -25,3 +25,37 @@ def encode_frame(frame: Dict[str, Any]) -> bytes:
     """A frame with its length."""
     body = to_json(frame).encode("ascii")
     return len(body).to_bytes(4, "big") + body
+
+
+class FrameReader:
+    """Cuts a stream of bytes into frames. ``read`` gives the next piece, empty at the end."""
+
+    def __init__(self, read: Callable[[], bytes]) -> None:
+        self._read = read
+        self._buffer = bytearray()
+
+    def next(self) -> Optional[Dict[str, Any]]:
+        """The next frame, None at the end of the stream; raises ValueError for what is no frame."""
+        header = self._take(4)
+        if header is None:
+            return None
+        length = int.from_bytes(header, "big")
+        if length > MAX_FRAME_BYTES:
+            raise ValueError(f"a frame of {length} bytes is too long")
+        body = self._take(length)
+        if body is None:
+            return None
+        frame = json.loads(body)
+        if not isinstance(frame, dict):
+            raise ValueError("a frame must be an object")
+        return frame
+
+    def _take(self, count: int) -> Optional[bytes]:
+        while len(self._buffer) < count:
+            piece = self._read()
+            if not piece:
+                return None
+            self._buffer += piece
+        taken = bytes(self._buffer[:count])
+        del self._buffer[:count]
+        return taken

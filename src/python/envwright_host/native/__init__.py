@@ -1,0 +1,1 @@
+"""The native sandbox: one preloaded process that forks a contained child for each session. Linux only."""

@@ -1,0 +1,77 @@
+"""Where this interpreter keeps its library and its packages, found without running anything of them."""
+
+from __future__ import annotations
+
+import os
+import site
+import sys
+from typing import List, Optional
+
+ZONEINFO = "/usr/share/zoneinfo"
+
+
+def library_folders() -> List[str]:
+    """The standard library, as it already is on the path."""
+    folders = [os.path.dirname(os.path.abspath(os.__file__))]
+    folders += [path for path in sys.path if path and os.path.isdir(path)]
+    return _unique(folders)
+
+
+def package_folders(executable: Optional[str]) -> List[str]:
+    """Folders of installed packages, in the order that the interpreter itself would search them.
+
+    ``site`` is only asked, never run: neither ``.pth`` files nor ``sitecustomize`` take effect. A virtual environment is
+    known by the ``pyvenv.cfg`` beside its ``executable``.
+    """
+    version = f"python{sys.version_info[0]}.{sys.version_info[1]}"
+    folders: List[str] = []
+    use_system = True
+    environment = _virtual_environment(executable)
+    if environment is not None:
+        root, use_system = environment
+        folders += [os.path.join(root, lib, version, "site-packages") for lib in ("lib", "lib64")]
+    if use_system:
+        folders.append(_user_folder(version))
+        folders += site.getsitepackages(_unique([sys.base_prefix, sys.base_exec_prefix]))
+        if not any("dist-packages" in folder for folder in folders):
+            folders.append(os.path.join(sys.base_prefix, "lib", version, "site-packages"))
+    return [folder for folder in _unique(folders) if os.path.isdir(folder) and not _is_too_much(folder)]
+
+
+def shared_library_folders() -> List[str]:
+    """Where the libraries of compiled packages live; only the zygote may read these, while it preloads."""
+    return _unique([os.path.join(sys.base_prefix, "lib"), "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/etc/ld.so.cache"])
+
+
+def _virtual_environment(executable: Optional[str]) -> Optional["tuple[str, bool]"]:
+    if not executable:
+        return None
+    beside = os.path.dirname(os.path.abspath(executable))
+    for root in (os.path.dirname(beside), beside):
+        try:
+            with open(os.path.join(root, "pyvenv.cfg"), encoding="utf-8") as file:
+                lines = file.read(65536).splitlines()
+        except (OSError, ValueError):
+            continue
+        settings = {key.strip().lower(): value.strip().lower() for key, _, value in (line.partition("=") for line in lines)}
+        return root, settings.get("include-system-site-packages") == "true"
+    return None
+
+
+def _user_folder(version: str) -> str:
+    try:
+        import pwd
+
+        home = pwd.getpwuid(os.getuid()).pw_dir
+    except (ImportError, KeyError):
+        return ""
+    return os.path.join(home, ".local", "lib", version, "site-packages")
+
+
+def _is_too_much(folder: str) -> bool:
+    """True for a folder so high up that reading it would be reading the user's files."""
+    return os.path.realpath(folder).count("/") < 3
+
+
+def _unique(paths: List[str]) -> List[str]:
+    return list(dict.fromkeys(path for path in paths if path))
