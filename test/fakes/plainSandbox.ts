@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import type { HostError, PlanRun, RunEvidence } from '../../src/shared/hostProtocol';
+import { SandboxError } from '../../src/core/sandboxError';
 import type { PlanOutcome, Sandbox, SandboxProvider, SandboxSession, SessionOptions } from '../../src/core/ports';
 
 /** How a plan's frames come: progress with results as they are made, then the run. */
@@ -17,13 +18,6 @@ interface Frame {
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const NO_EFFECTS = { printed: 0, printLines: [], audits: [], globalChanges: [] };
-
-/** An error of the host, as a sandbox throws it. */
-class PlainError extends Error {
-  constructor(readonly hostError: HostError) {
-    super(hostError.message);
-  }
-}
 
 async function openPlain(options: SessionOptions): Promise<SandboxSession> {
   const child = spawn('python3', ['-B', join(import.meta.dirname, 'plain_host.py'), join(ROOT, 'src', 'python')], {
@@ -71,7 +65,7 @@ async function openPlain(options: SessionOptions): Promise<SandboxSession> {
         done.push({ ...evidence, ops: merged([...(current.run === evidence.id ? partial : []), ...evidence.ops]) });
         partial = [];
       } else if (frame.ok === true) return { runs: done, end: null };
-      else if (frame.ok === false) throw new PlainError(frame.error!);
+      else if (frame.ok === false) throw SandboxError.raised(frame.error!);
     }
   };
   const refuse = (): never => {
@@ -83,7 +77,7 @@ async function openPlain(options: SessionOptions): Promise<SandboxSession> {
     compile: async (source, file) => {
       send({ id: 2, op: 'compile', source, file });
       const frame = await next();
-      if (frame?.ok !== true) throw new PlainError(frame!.error!);
+      if (frame?.ok !== true) throw SandboxError.raised(frame!.error!);
     },
     plan,
     load: refuse, reset: refuse, step: refuse, tool: refuse, solution: refuse, snapshot: refuse,

@@ -1,6 +1,6 @@
 /** Turns episodes that are to be played into a plan for the host, and the host's evidence back into what came of them. */
 import type {
-  CriteriaResult, HostError, OpResult, PlanOp, PlanRun, RunEvidence, SnapshotResult, SolutionResult,
+  CriteriaResult, HostError, OpResult, PlanOp, PlanRun, RunEvidence,
 } from '../../../shared/hostProtocol';
 import { fromJsonNumber } from '../../../shared/json';
 import type { EpisodeFact, EpisodeSpec, Failure, MomentFact, Opening, OpeningsFact, OpeningsPurpose, TurnFact } from './facts';
@@ -65,6 +65,7 @@ function episodeOps(spec: EpisodeSpec, trace: boolean): { op: PlanOp; role: Role
   if (spec.snapshots) add({ op: 'snapshot', on: SELF }, { part: 'snapshot' });
   if (spec.solutions) add({ op: 'solution', on: SELF }, { part: 'solution' });
   if (spec.criteria) add({ op: 'criteria', on: SELF }, { part: 'criteria' });
+  if (spec.disturb === 'between') disturb(100);
   const single = spec.criteria || spec.disturb === 'between' || spec.companySeed !== undefined;
   for (let at = 0; at < spec.moves.length;) {
     const move = spec.moves[at]!;
@@ -180,8 +181,8 @@ function readEpisode(compiled: CompiledJob, at: number, spec: EpisodeSpec, resul
     }
   });
   const moment = (snapshot: Role['part'], solution: Role['part'], criteria: CriteriaResult | null): MomentFact => ({
-    snapshot: single(snapshot, 'snapshot') as SnapshotResult | null,
-    solution: single(solution, 'solution') as SolutionResult | null,
+    snapshot: single(snapshot, 'snapshot'),
+    solution: single(solution, 'solution'),
     solutionError: failed(solution),
     criteria,
   });

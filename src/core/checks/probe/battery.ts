@@ -1,0 +1,261 @@
+/** The probes of a file, in rounds: what a later round plays follows from what the earlier ones saw. */
+import { boxed, type SolutionReading } from '../../environment/readingSolution';
+import type { EpisodeSpec, Move, OpeningsPurpose, ProbeFacts, Purpose } from './facts';
+import { allOptions } from './options';
+import type { Job, OpeningsSpec } from './plan';
+import { BUDGET, choices, DOMAIN_SEEDS, observationOf, of, readingOf, SEEDS, solutionOf, step, steps, waysOf, wrongAnswers } from './query';
+import { toolJobs } from './toolBattery';
+
+/** What the planning of a round may look at. */
+export type Known = Pick<ProbeFacts, 'episodes' | 'load' | 'file'>;
+
+/** The actions of the loader's own probe (run contract §2.4). */
+export const LOADER_ACTIONS: readonly string[] = ['\\boxed{1}', '\\boxed{test}', '\\boxed{42}'];
+/** Odd inputs, by what is odd about them. */
+export const ODD_INPUTS: readonly { readonly name: string; readonly action: string }[] = [
+  { name: 'empty', action: '' },
+  { name: 'blank', action: '   ' },
+  { name: 'empty box', action: '\\boxed{}' },
+  { name: 'very long', action: `\\boxed{${'a'.repeat(100_000)}}` },
+  { name: 'unicode digits', action: '\\boxed{²}' },
+  { name: 'nested braces', action: '\\boxed{\\frac{1}{2}}' },
+  { name: '5,000-digit number', action: `\\boxed{${'9'.repeat(5000)}}` },
+];
+/** Options that are tried on one seed at most. */
+const MOST_OPTIONS = 40;
+/** Milliseconds that guessing may cost at the speed of the first round. */
+const GUESS_MS = 1500;
+
+const one = (spec: EpisodeSpec): Job => ({ kind: 'episodes', specs: [spec] });
+
+function seedSpec(purpose: Purpose, seed: number, moves: readonly Move[], disturbance: number): EpisodeSpec {
+  return { purpose, seed, moves, snapshots: true, solutions: true, criteria: true, disturb: 'before', disturbance };
+}
+
+/** Round 1: the loader's probe, an unseeded play, every seed twice on fresh modules, and the domain. */
+export function firstRound(): Job[] {
+  const moves = steps(LOADER_ACTIONS);
+  return [
+    one({ purpose: 'loader', seed: 42, moves, finalReset: 123 }),
+    one({ purpose: 'unseeded', seed: null, moves: steps(['1', '2', 'test']), construction: 'play' }),
+    ...SEEDS.flatMap((seed) => [one(seedSpec('seed', seed, moves, 1)), one(seedSpec('replay', seed, moves, 2))]),
+    { kind: 'episodes', specs: DOMAIN_SEEDS.filter((seed) => !SEEDS.includes(seed)).map((seed) => ({ purpose: 'seed', seed, moves: [], solutions: true })) },
+  ];
+}
+
+/** What the session under another hash seed plays in round 1. */
+export function hashRound(): Job[] {
+  return SEEDS.map((seed) => one(seedSpec('hash', seed, steps(LOADER_ACTIONS), 1)));
+}
+
+/** Actions that a seed's observation lists, boxed; the loader's own where it lists none. */
+export function listedActions(known: Known, seed: number, count: number): string[] {
+  const options = allOptions(observationOf(known, seed) ?? '', MOST_OPTIONS);
+  const listed = options.slice(0, count).map((option) => boxed(option));
+  return listed.length > 0 ? listed : [...LOADER_ACTIONS];
+}
+
+/** A mix of what agents send: listed actions, wrong answers, a reply without a box. */
+export function mixedMoves(known: Known, seed: number): Move[] {
+  const listed = listedActions(known, seed, 4);
+  const wrong = wrongAnswers(known, seed, 2).map((answer) => boxed(answer));
+  return steps([...listed, ...wrong, 'hello', ...listed]);
+}
+
+/** The turn limit that the class gives itself; null when it has none. */
+export function ownLimit(known: Known): number | null {
+  return of(known, 'unseeded')[0]?.load?.maxTurns ?? null;
+}
+
+/** How an episode is built so that it meets its turn limit soon, and how many turns are well past that. */
+export function limited(known: Known): Pick<EpisodeSpec, 'construction' | 'maxTurns'> & { readonly turns: number } {
+  const own = ownLimit(known);
+  if (own !== null && own > 0 && own <= 40) return { construction: 'play', turns: own * 2 + 5 };
+  return own === null ? { construction: 'validate', turns: 60 } : { construction: 'validate', maxTurns: 5, turns: 20 };
+}
+
+function repeated(action: string, count: number): Move[] {
+  return Array.from({ length: count }, () => step(action));
+}
+
+function cycled(actions: readonly string[], count: number): Move[] {
+  return Array.from({ length: count }, (_, at) => step(actions[at % actions.length]!));
+}
+
+function solutionJobs(known: Known): Job[] {
+  return SEEDS.flatMap((seed): Job[] => {
+    const ways = waysOf(readingOf(known, seed));
+    return ways.length === 0 ? [] : [{ kind: 'episodes', specs: ways.map((moves): EpisodeSpec => ({ purpose: 'solution', seed, moves, solutions: true })) }];
+  });
+}
+
+/** The same scenario alone, again, with the generators drawn from between steps, and with a second instance beside it. */
+function determinismJobs(known: Known): Job[] {
+  return SEEDS.slice(0, 4).flatMap((seed): Job[] => {
+    const moves = mixedMoves(known, seed);
+    const base = { seed, moves, snapshots: true, disturb: 'before' } as const;
+    return [
+      one({ ...base, purpose: 'seed', disturbance: 1 }),
+      one({ ...base, purpose: 'replay', disturbance: 2 }),
+      one({ ...base, purpose: 'disturbed', disturb: 'between', disturbance: 3 }),
+      one({ ...base, purpose: 'company', disturbance: 1, companySeed: seed + 1000 }),
+    ];
+  });
+}
+
+/** The scenarios of {@link determinismJobs} as the session under another hash seed plays them. */
+export function secondHashRound(known: Known): Job[] {
+  return SEEDS.slice(0, 4).map((seed) => one({ purpose: 'hash', seed, moves: mixedMoves(known, seed), snapshots: true, disturb: 'before', disturbance: 1 }));
+}
+
+function endingJobs(known: Known): Job[] {
+  const { turns, ...build } = limited(known);
+  const specs = SEEDS.slice(0, 3).flatMap((seed): EpisodeSpec[] => [
+    { ...build, purpose: 'unboxed', seed, moves: repeated('hello', turns) },
+    { ...build, purpose: 'listed', seed, moves: cycled([...listedActions(known, seed, 8), ...LOADER_ACTIONS], turns) },
+    { ...build, purpose: 'wrong', seed, moves: cycled(wrongAnswers(known, seed, 6).map((answer) => boxed(answer)), turns) },
+  ]);
+  return [{ kind: 'episodes', specs }];
+}
+
+function lastTurnSpecs(known: Known, seed: number, way: readonly Move[]): EpisodeSpec[] {
+  if (way.length > 1) return [{ purpose: 'last-turn', seed, moves: way, maxTurns: way.length }];
+  const wrong = wrongAnswers(known, seed, 1).map((answer) => boxed(answer));
+  return [1, 2, 3].map((maxTurns) => ({ purpose: 'last-turn', seed, moves: [...cycled(wrong, maxTurns - 1), ...way], maxTurns }));
+}
+
+function afterEndSpecs(known: Known, seed: number, way: readonly Move[]): EpisodeSpec[] {
+  const wrong = step(boxed(wrongAnswers(known, seed, 1)[0]!));
+  const after = [way.at(-1)!, step('hello'), wrong];
+  return [
+    { purpose: 'after-end', seed, moves: [...way, ...after], pastEnd: true },
+    { purpose: 'after-end', seed, moves: [wrong, wrong, wrong, ...way, ...after], pastEnd: true, maxTurns: 3 },
+  ];
+}
+
+function solutionScenarios(known: Known): Job[] {
+  const specs = SEEDS.slice(0, 3).flatMap((seed): EpisodeSpec[] => {
+    const ways = waysOf(readingOf(known, seed));
+    return ways.flatMap((way) => [...lastTurnSpecs(known, seed, way), ...afterEndSpecs(known, seed, way)]);
+  });
+  return specs.length === 0 ? [] : [{ kind: 'episodes', specs }];
+}
+
+function repeatJobs(known: Known): Job[] {
+  const turns = Math.min(ownLimit(known) ?? BUDGET, BUDGET);
+  const specs = SEEDS.slice(0, 2).flatMap((seed) => {
+    const actions = [...listedActions(known, seed, 5), ...wrongAnswers(known, seed, 1).map((answer) => boxed(answer)), 'hello', '\\boxed{}'];
+    return [...new Set(actions)].map((action): EpisodeSpec => ({ purpose: 'repeat', seed, moves: repeated(action, turns), construction: 'play' }));
+  });
+  return [{ kind: 'episodes', specs }];
+}
+
+function randomJobs(known: Known): Job[] {
+  const turns = Math.min(ownLimit(known) ?? BUDGET, BUDGET);
+  const specs = DOMAIN_SEEDS.flatMap((seed): EpisodeSpec[] => {
+    const options = allOptions(observationOf(known, seed) ?? '', MOST_OPTIONS);
+    if (options.length < 2) return [];
+    return [0, 1].map((play) => {
+      const draw = choices(seed * 2 + play);
+      const moves = Array.from({ length: turns }, () => step(boxed(options[Math.floor(draw.next().value * options.length)]!)));
+      return { purpose: 'random', seed, moves, construction: 'play' };
+    });
+  });
+  return specs.length === 0 ? [] : [{ kind: 'episodes', specs }];
+}
+
+/** The distinct one-line answers over all seeds. */
+export function domainOf(known: Known): string[] {
+  const answers = DOMAIN_SEEDS.flatMap((seed) => solutionOf(known, seed)?.trim() ?? []);
+  return [...new Set(answers)].filter((answer) => !answer.includes('\n') && answer.length <= 200);
+}
+
+function sweepJobs(known: Known): Job[] {
+  const turns = Math.min(ownLimit(known) ?? BUDGET, BUDGET);
+  const domain = domainOf(known);
+  const specs = SEEDS.flatMap((seed): EpisodeSpec[] => {
+    const options = allOptions(observationOf(known, seed) ?? '', MOST_OPTIONS);
+    const answers = options.length >= 2 && options.length <= turns ? options : domain;
+    if (answers.length < 2 || answers.length > turns) return [];
+    return [{ purpose: 'sweep', seed, moves: steps(answers.map((answer) => boxed(answer))), construction: 'play' }];
+  });
+  return specs.length === 0 ? [] : [{ kind: 'episodes', specs }];
+}
+
+function inputJobs(): Job[] {
+  return SEEDS.slice(0, 2).map((seed) => ({ kind: 'episodes', specs: ODD_INPUTS.map(({ action }) => ({ purpose: 'input', seed, moves: [step(action)] })) }));
+}
+
+/** Other ways to write the same value. */
+export function equivalents(answer: string): string[] {
+  const fraction = /^(-?\d+)\/(\d+)$/.exec(answer) ?? /^\\frac\{(-?\d+)\}\{(\d+)\}$/.exec(answer);
+  if (fraction !== null) {
+    const [, top = '', bottom = ''] = fraction;
+    return [String(Number(top) / Number(bottom)), answer.includes('frac') ? `${top}/${bottom}` : `\\frac{${top}}{${bottom}}`];
+  }
+  return /^-?\d{1,12}$/.test(answer) ? [`${answer}.0`] : [];
+}
+
+function oneAnswer(reading: SolutionReading | null): Move | null {
+  const way = waysOf(reading)[0];
+  return way?.length === 1 ? way[0]! : null;
+}
+
+function threadJobs(known: Known): Job[] {
+  const specs = (thread: 'worker' | 'main'): EpisodeSpec[] => SEEDS.slice(0, 3).flatMap((seed) => {
+    const answer = oneAnswer(readingOf(known, seed));
+    if (answer === null) return [];
+    const other = equivalents(solutionOf(known, seed)!.trim()).map((text): EpisodeSpec => ({ purpose: 'equivalent', seed, moves: [step(boxed(text))], thread }));
+    return thread === 'main' ? [{ purpose: 'solution', seed, moves: [answer], thread }, ...other] : other;
+  });
+  return (['worker', 'main'] as const).flatMap((thread): Job[] => {
+    const list = specs(thread);
+    return list.length === 0 ? [] : [{ kind: 'episodes', specs: list }];
+  });
+}
+
+/** First actions that must not win, whatever the task is. */
+export function trivialActions(known: Known, seed: number): string[] {
+  const observation = observationOf(known, seed) ?? '';
+  const options = allOptions(observation, MOST_OPTIONS);
+  const domain = domainOf(known).filter((answer) => answer.length <= 60);
+  const all = (answers: readonly string[]): string[] => (answers.length < 2 ? [] : [answers.join(' '), answers.join(', ')]);
+  return [...new Set([
+    '', '   ', '\\boxed{}', '\\boxed{ }', 'None', '\\boxed{None}', observation, `\\boxed{${observation}}`,
+    ...[...all(options), ...all(domain)].map((text) => `\\boxed{${text}}`),
+  ])];
+}
+
+function openingsJob(purpose: OpeningsPurpose, specs: readonly Omit<OpeningsSpec, 'purpose'>[]): Job[] {
+  const list = specs.filter(({ actions }) => actions.length > 0).map((spec) => ({ ...spec, purpose }));
+  return list.length === 0 ? [] : [{ kind: 'openings', specs: list }];
+}
+
+function guessJobs(known: Known): Job[] {
+  const played = of(known, 'seed').filter(({ reset }) => reset !== null);
+  const cost = played.reduce((sum, { reset, turns }) => sum + reset!.ms + (turns[0]?.step?.ms ?? 0), 0) / Math.max(1, played.length);
+  const affordable = Math.max(64, Math.floor(GUESS_MS / Math.max(0.01, cost)));
+  const domain = domainOf(known);
+  const perSeed = Math.max(8, Math.floor(affordable / DOMAIN_SEEDS.length));
+  return openingsJob('guess', DOMAIN_SEEDS.map((seed) => {
+    const options = allOptions(observationOf(known, seed) ?? '', MOST_OPTIONS);
+    return { seed, actions: [...new Set([...options, ...domain])].slice(0, perSeed).map((answer) => boxed(answer)) };
+  }));
+}
+
+/** Round 2: everything that follows from the observations and solutions of round 1. */
+export function secondRound(known: Known): Job[] {
+  if (known.load === null) return [];
+  if (known.load.toolUse) return toolJobs(known);
+  return [
+    ...solutionJobs(known), ...determinismJobs(known), ...endingJobs(known), ...solutionScenarios(known), ...repeatJobs(known), ...randomJobs(known),
+    ...sweepJobs(known), ...inputJobs(), ...threadJobs(known),
+    ...openingsJob('trivial', SEEDS.map((seed) => ({ seed, actions: trivialActions(known, seed) }))),
+    ...guessJobs(known),
+  ];
+}
+
+/** Round 3: where two fresh instances with one seed differed, the same instance is reset twice. */
+export function thirdRound(seeds: readonly number[]): Job[] {
+  return seeds.map((seed) => one({ purpose: 'again', seed, moves: [], snapshots: true, disturb: 'before', disturbance: 5, resets: 2 }));
+}
