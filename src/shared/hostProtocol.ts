@@ -147,6 +147,8 @@ export const LoadResult = z.object({
   maxTurns: z.int().nullable(),
   /** Function-calling schema from `get_tools()`, null for a game. */
   tools: z.json().nullable(),
+  /** Why `tools` is null although the class has `get_tools()`. */
+  toolsError: HostError.optional(),
   /** Parameters of every `tool_<name>` method of the instance, declared or not, where Python tells them. */
   toolMethods: z.record(z.string(), z.array(ToolParameter)).optional(),
   importMs: z.number(),

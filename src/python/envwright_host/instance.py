@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from time import perf_counter
-from typing import Any, Dict, List, Optional
+from typing import Any, Callable, Dict, List, Optional
 
 from .errors import HostFault, frames_of, host_error, message_of
 from .loader import Loaded, construct, require_methods
@@ -110,11 +110,12 @@ class Instance:
             result["trace"] = tracer.report()
         return result
 
-    def openings(self, seed: Optional[int], actions: List[str]) -> Json:
-        """An ``OpeningsResult``: each action as the first one after ``reset(seed)``."""
+    def openings(self, seed: Optional[int], actions: List[str], tick: Callable[[], None]) -> Json:
+        """An ``OpeningsResult``: each action as the first one after ``reset(seed)``. ``tick`` is called before each."""
         ends: List[str] = []
         rewards: List[Any] = []
         for action in actions:
+            tick()
             self.env.reset(seed=seed)
             try:
                 _, reward, terminated, truncated, _ = self.env.step(action)

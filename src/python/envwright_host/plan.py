@@ -18,6 +18,8 @@ from .executor import Executor
 from .instance import Instance, Json
 from .loader import Loaded, execute
 
+_SILENCE_SECONDS = 0.1
+
 
 class _StepFault(Exception):
     """A step of a ``steps`` operation failed; carries the error's data and the action."""
@@ -59,6 +61,7 @@ class _Run:
         self._loaded: Optional[Loaded] = None
         self._load_error: Optional[Json] = None
         self._import_ms = 0.0
+        self._said_at = 0.0
 
     def carry_out(self) -> None:
         recorder = self._owner._recorder
@@ -88,6 +91,12 @@ class _Run:
         self._unsent = []
         self._owner._recorder.flush()
         self._owner._emit(frame)
+        self._said_at = perf_counter()
+
+    def _still_at(self, index: int) -> None:
+        """Says that a long operation goes on, now and then: the time limit is for one call of the environment, not for many."""
+        if perf_counter() - self._said_at > _SILENCE_SECONDS:
+            self._begin(index)
 
     def _load(self) -> None:
         watch = GlobalsWatch()
@@ -105,7 +114,7 @@ class _Run:
             if op["op"] == "steps":
                 self._steps(index, op)
             else:
-                self._add(index, self._single(op))
+                self._add(index, self._single(index, op))
         except _StepFault as fault:
             self._fail(index, op, {"kind": "error", "error": fault.error, "action": fault.action})
         except BaseException as error:
@@ -119,7 +128,7 @@ class _Run:
     def _add(self, index: int, result: Json) -> None:
         self._unsent.append({"index": index, "results": [result]})
 
-    def _single(self, op: Json) -> Json:
+    def _single(self, index: int, op: Json) -> Json:
         name, on = op["op"], op.get("on", 0)
         if name == "disturb":
             return disturb(op["seed"])
@@ -131,7 +140,7 @@ class _Run:
         if name == "tool":
             return instance.tool(op["name"], op["arguments"], False)
         if name == "openings":
-            return instance.openings(op.get("seed"), op["actions"])
+            return instance.openings(op.get("seed"), op["actions"], lambda: self._still_at(index))
         if name in ("solution", "snapshot", "criteria"):
             return getattr(instance, name)()
         raise HostFault("bad-request", f"there is no operation {name!r}")

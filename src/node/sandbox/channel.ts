@@ -1,0 +1,21 @@
+import type { SessionEnd } from '../../core/ports';
+
+/** What a session does with what comes from its host. */
+export interface ChannelListener {
+  /** A frame, parsed as JSON and not yet checked. */
+  frame(value: unknown): void;
+  /** The host of this session is gone; called once, after the last frame. */
+  end(end: SessionEnd): void;
+}
+
+/**
+ * The way to the host of one session. A backend makes it; {@link HostSession} speaks the protocol over it. What comes
+ * before `listen` is kept and handed over then.
+ */
+export interface Channel {
+  listen(listener: ChannelListener): void;
+  /** Sends one request. Never throws: a channel that is gone has said so by `end`. */
+  send(request: object): void;
+  /** Ends the session's process or worker at once. `end` follows with the reason `killed`. */
+  kill(): void;
+}

@@ -1,0 +1,209 @@
+import { z } from 'zod';
+import { SandboxError } from '../../core/sandboxError';
+import type { LoadCall, PlanOutcome, SandboxSession, SessionEnd, SessionLimits } from '../../core/ports';
+import {
+  HostFrame, LoadResult, ResetResult, SelfTestResult, SnapshotResult, SolutionResult, StepResult, ToolResult,
+  type HostCall, type HostGreeting, type ProbePlan,
+} from '../../shared/hostProtocol';
+import type { Channel, ChannelListener } from './channel';
+import { LIMIT_SETTINGS, plainEnd } from './limits';
+import { PlanCollector } from './planCollector';
+
+type EventFrame = Exclude<HostFrame, { ok: boolean }>;
+
+/** A call that waits for its reply. */
+interface Waiting {
+  readonly id: number;
+  readonly done: (result: unknown) => void;
+  readonly failed: (error: Error) => void;
+  readonly event: (frame: EventFrame) => void;
+}
+
+/** Which bound a call is under. */
+type TimeLimit = 'call' | 'load';
+
+/**
+ * A session over any {@link Channel}: numbers the calls, checks every frame, keeps the limits that Node keeps (wall time,
+ * output), and says of every end why. Calls are made one after the other.
+ */
+export class HostSession implements SandboxSession, ChannelListener {
+  readonly ended: Promise<SessionEnd>;
+  private settleEnded!: (end: SessionEnd) => void;
+  private over: SessionEnd | null = null;
+  /** Why this side ended the session, before the channel has confirmed it. */
+  private intent: SessionEnd | null = null;
+  private waiting: Waiting | null = null;
+  private last: Promise<unknown> = Promise.resolve();
+  private timer: NodeJS.Timeout | null = null;
+  private nextId = 1;
+  private output = 0;
+
+  constructor(
+    readonly greeting: HostGreeting,
+    private readonly channel: Channel,
+    private readonly limits: SessionLimits,
+    private readonly onLog?: (text: string) => void,
+  ) {
+    this.ended = new Promise((resolve) => (this.settleEnded = resolve));
+    channel.listen(this);
+  }
+
+  async compile(source: string, file: string, signal?: AbortSignal): Promise<void> {
+    await this.call({ op: 'compile', source, file }, 'load', z.unknown(), signal);
+  }
+
+  load(call: LoadCall, signal?: AbortSignal): Promise<LoadResult> {
+    return this.call({ op: 'load', ...call }, 'load', LoadResult, signal);
+  }
+
+  reset(seed: number | null, signal?: AbortSignal): Promise<ResetResult> {
+    return this.call({ op: 'reset', seed }, 'call', ResetResult, signal);
+  }
+
+  step(action: string, options: { trace?: boolean; signal?: AbortSignal } = {}): Promise<StepResult> {
+    return this.call({ op: 'step', action, trace: options.trace ?? false }, 'call', StepResult, options.signal);
+  }
+
+  tool(name: string, args: Record<string, unknown>, options: { trace?: boolean; signal?: AbortSignal } = {}): Promise<ToolResult> {
+    const call = { op: 'tool', name, arguments: args as Record<string, z.core.util.JSONType>, trace: options.trace ?? false } as const;
+    return this.call(call, 'call', ToolResult, options.signal);
+  }
+
+  solution(signal?: AbortSignal): Promise<SolutionResult> {
+    return this.call({ op: 'solution' }, 'call', SolutionResult, signal);
+  }
+
+  snapshot(signal?: AbortSignal): Promise<SnapshotResult> {
+    return this.call({ op: 'snapshot' }, 'call', SnapshotResult, signal);
+  }
+
+  /** Tries the host's attacks from within this session. */
+  selfTest(signal?: AbortSignal): Promise<SelfTestResult> {
+    return this.call({ op: 'selftest' }, 'load', SelfTestResult, signal);
+  }
+
+  async plan(source: string, file: string, plan: ProbePlan, signal?: AbortSignal): Promise<PlanOutcome> {
+    const collector = new PlanCollector(plan);
+    const event = (frame: EventFrame): void => {
+      if (frame.event === 'progress') {
+        collector.progress(frame);
+        this.arm(collector.current?.op === 'construct' || frame.next === 0 ? 'load' : 'call');
+      } else if (frame.event === 'run') collector.finish(frame.run);
+    };
+    try {
+      await this.call({ op: 'plan', source, file, plan }, 'load', z.unknown(), signal, event);
+      return collector.outcome(null);
+    } catch (error) {
+      if (error instanceof SandboxError && error.end !== null) return collector.outcome(error.end);
+      throw error;
+    }
+  }
+
+  kill(): void {
+    this.stop(plainEnd('killed', 'it was ended on request'));
+  }
+
+  async close(): Promise<void> {
+    this.stop(plainEnd('closed', ''));
+    await this.ended;
+  }
+
+  /** From the channel. */
+  frame(value: unknown): void {
+    const parsed = HostFrame.safeParse(value);
+    if (!parsed.success) {
+      this.stop(plainEnd('crashed', 'its host sent what is not of the protocol'));
+      return;
+    }
+    const frame = parsed.data;
+    if ('event' in frame) {
+      if (frame.event === 'log') this.log(frame.text);
+      else this.waiting?.event(frame);
+    } else if (this.waiting?.id === frame.id) {
+      const { done, failed } = this.waiting;
+      this.settle();
+      if (frame.ok) done(frame.result);
+      else failed(SandboxError.raised(frame.error));
+    }
+  }
+
+  /** From the channel. */
+  end(end: SessionEnd): void {
+    if (this.over) return;
+    this.over = this.intent ?? end;
+    const waiting = this.waiting;
+    this.settle();
+    waiting?.failed(SandboxError.ended(this.over));
+    this.settleEnded(this.over);
+  }
+
+  private stop(intent: SessionEnd): void {
+    if (this.over) return;
+    this.intent ??= intent;
+    this.channel.kill();
+  }
+
+  private log(text: string): void {
+    this.output += Buffer.byteLength(text, 'utf8');
+    if (this.output > this.limits.outputBytes) {
+      this.stop({ reason: 'output', limit: LIMIT_SETTINGS.output, detail: `it printed more than ${this.limits.outputBytes} bytes` });
+    } else this.onLog?.(text);
+  }
+
+  private settle(): void {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+    this.waiting = null;
+  }
+
+  /** Starts the clock of the present call anew. */
+  private arm(limit: TimeLimit): void {
+    if (this.timer) clearTimeout(this.timer);
+    const ms = limit === 'load' ? this.limits.loadMs : this.limits.callMs;
+    this.timer = setTimeout(() => {
+      this.stop({ reason: 'wall-time', limit: LIMIT_SETTINGS[limit], detail: `it did not come back within ${ms / 1000} s` });
+    }, ms);
+  }
+
+  private call<T>(call: HostCall, limit: TimeLimit, schema: z.ZodType<T>, signal?: AbortSignal, event?: (frame: EventFrame) => void): Promise<T> {
+    const made = this.waiting === null && this.nextId > 0 ? this.make(call, limit, schema, signal, event) : null;
+    const result = made ?? this.last.then(() => this.make(call, limit, schema, signal, event));
+    this.last = result.catch(() => undefined);
+    return result;
+  }
+
+  private async make<T>(
+    call: HostCall, limit: TimeLimit, schema: z.ZodType<T>, signal?: AbortSignal, event: (frame: EventFrame) => void = () => undefined,
+  ): Promise<T> {
+    if (signal?.aborted) throw aborted(signal);
+    if (this.over ?? this.intent) throw SandboxError.ended((this.over ?? this.intent)!);
+    const id = this.nextId++;
+    const onAbort = (): void => this.kill();
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      const reply = await new Promise<unknown>((done, failed) => {
+        this.waiting = { id, done, failed, event };
+        this.arm(limit);
+        this.channel.send({ id, ...call });
+      });
+      return this.checked(schema, reply);
+    } catch (error) {
+      throw signal?.aborted ? aborted(signal) : error;
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  private checked<T>(schema: z.ZodType<T>, reply: unknown): T {
+    const parsed = schema.safeParse(reply);
+    if (parsed.success) return parsed.data;
+    const end = plainEnd('crashed', `its host answered out of the protocol: ${z.prettifyError(parsed.error).slice(0, 500)}`);
+    this.stop(end);
+    throw SandboxError.ended(end);
+  }
+}
+
+function aborted(signal: AbortSignal): Error {
+  const reason: unknown = signal.reason;
+  return reason instanceof Error && reason.name === 'AbortError' ? reason : new DOMException('The operation was cancelled', 'AbortError');
+}

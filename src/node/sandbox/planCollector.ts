@@ -1,0 +1,80 @@
+import type { HostFrame, OpResult, PlanOp, ProbePlan, RunEvidence, SideEffects } from '../../shared/hostProtocol';
+import type { PlanOutcome, SessionEnd } from '../../core/ports';
+
+type ProgressFrame = Extract<HostFrame, { event: 'progress' }>;
+
+const NO_EFFECTS: SideEffects = { printed: 0, printLines: [], audits: [], globalChanges: [] };
+
+/** Evidence of a run while it comes in. */
+interface OpenRun {
+  readonly id: string;
+  readonly ops: Map<number, OpResult[]>;
+  effects: SideEffects;
+  next: number;
+}
+
+/** Puts the evidence of a plan together from its frames, and tells at any moment what is being done. */
+export class PlanCollector {
+  private readonly runs: RunEvidence[] = [];
+  private open: OpenRun | null = null;
+
+  constructor(private readonly plan: ProbePlan) {}
+
+  /** The operation that is under way; null before the first frame. */
+  get current(): PlanOp | null {
+    return this.open && (this.opsOf(this.open.id)[this.open.next] ?? null);
+  }
+
+  progress({ run, next, ops, effects }: ProgressFrame): void {
+    if (this.open?.id !== run) this.open = { id: run, ops: new Map(), effects: NO_EFFECTS, next };
+    this.open.next = next;
+    if (effects) this.open.effects = effects;
+    add(this.open.ops, ops);
+  }
+
+  finish(run: RunEvidence): void {
+    const ops = this.open?.id === run.id ? this.open.ops : new Map<number, OpResult[]>();
+    add(ops, run.ops);
+    this.runs.push({ ...run, ops: listed(ops) });
+    this.open = null;
+  }
+
+  /** All evidence so far; with `end`, also of the run that the end cut short, and where that was. */
+  outcome(end: SessionEnd | null): PlanOutcome {
+    if (end === null) return { runs: this.runs, end: null };
+    const { id, next, action } = this.position();
+    const cut = this.open && { id: this.open.id, ops: listed(this.open.ops), effects: this.open.effects, complete: false };
+    return { runs: cut ? [...this.runs, cut] : this.runs, end: { ...end, run: id, op: next, action } };
+  }
+
+  private opsOf(run: string): readonly PlanOp[] {
+    return this.plan.runs.find(({ id }) => id === run)?.ops ?? [];
+  }
+
+  /** Where the plan stands: between runs, at the start of the one that comes. */
+  private position(): { id: string; next: number; action: string | null } {
+    if (this.open === null) return { id: this.plan.runs[this.runs.length]?.id ?? '', next: 0, action: null };
+    const { id, next, ops } = this.open;
+    return { id, next, action: actionAt(this.opsOf(id)[next], ops.get(next)?.length ?? 0) };
+  }
+}
+
+/** The action of a `steps` operation after `made` steps, as the plan words it: its `<solution()>` is not put in. */
+function actionAt(op: PlanOp | undefined, made: number): string | null {
+  if (op?.op !== 'steps') return null;
+  const action = op.actions[made % op.actions.length];
+  if (!action) return null;
+  return action.boxed && !action.text.includes('\\boxed') ? `\\boxed{${action.text}}` : action.text;
+}
+
+function add(into: Map<number, OpResult[]>, ops: RunEvidence['ops']): void {
+  for (const { index, results } of ops) {
+    const known = into.get(index);
+    if (known) known.push(...results);
+    else into.set(index, [...results]);
+  }
+}
+
+function listed(ops: ReadonlyMap<number, OpResult[]>): RunEvidence['ops'] {
+  return [...ops].map(([index, results]) => ({ index, results }));
+}
