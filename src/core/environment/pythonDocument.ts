@@ -1,6 +1,6 @@
 import { Edit, type Tree } from 'web-tree-sitter';
 import type { PythonParser } from '../ports';
-import { PythonFile } from './pythonFile';
+import { PythonFile, type InterpreterFacts } from './pythonFile';
 
 /** Row and column (from 0, UTF-16 units) as the parser counts: only a line feed ends a row. */
 function pointAt(text: string, offset: number): { row: number; column: number } {
@@ -34,7 +34,7 @@ export class PythonDocument {
 
   constructor(private readonly parser: PythonParser) {}
 
-  update(text: string): PythonFile {
+  update(text: string, interpreter: InterpreterFacts | null = null): PythonFile {
     const old = this.tree;
     if (old !== null) {
       const { start, oldEnd, newEnd } = changeBetween(this.text, text);
@@ -51,7 +51,7 @@ export class PythonDocument {
     old?.delete();
     this.tree = tree;
     this.text = text;
-    return new PythonFile(text, tree);
+    return new PythonFile(text, tree, interpreter);
   }
 
   dispose(): void {
@@ -61,10 +61,10 @@ export class PythonDocument {
 }
 
 /** Reads a text once. */
-export function readPython(parser: PythonParser, text: string): PythonFile {
+export function readPython(parser: PythonParser, text: string, interpreter: InterpreterFacts | null = null): PythonFile {
   const document = new PythonDocument(parser);
   try {
-    return document.update(text);
+    return document.update(text, interpreter);
   } finally {
     document.dispose();
   }

@@ -2,8 +2,17 @@ import type { Tree } from 'web-tree-sitter';
 import type { Range } from '../../shared/findings';
 import { findMethod, lineageOf, readClass, type ClassInfo, type Lineage, type Method } from './classes';
 import { LineMap, type Span } from './lines';
-import { envCandidates, moduleClasses, moduleNames, type Candidate } from './recognise';
+import { Names } from './names';
+import { envCandidates, moduleClasses, type Candidate } from './recognise';
 import { SyntaxTree, type SyntaxNode } from './syntaxTree';
+
+/** What is known of the Python that is to run a file. */
+export interface InterpreterFacts {
+  /** Version, for example `3.11.7`. */
+  readonly python: string;
+  /** Packages that were looked for, by the name they are installed under: the version found, null where it is missing. */
+  readonly packages: Readonly<Record<string, string | null>>;
+}
 
 /** An environment file as its text tells it: what the run's loader would pick, and what belongs to it. */
 export class PythonFile {
@@ -19,10 +28,13 @@ export class PythonFile {
   readonly env: ClassInfo | null;
   /** {@link env} with its ancestors. */
   readonly lineage: Lineage | null;
-  private names: ReturnType<typeof moduleNames> | null = null;
+  private boundNames: Names | null = null;
 
-  /** The syntax tree is copied: the caller keeps `tree` and deletes it when it likes. */
-  constructor(readonly text: string, tree: Tree) {
+  /**
+   * The syntax tree is copied: the caller keeps `tree` and deletes it when it likes.
+   * @param interpreter the selected interpreter, null while none is known.
+   */
+  constructor(readonly text: string, tree: Tree, readonly interpreter: InterpreterFacts | null = null) {
     this.tree = new SyntaxTree(text, tree);
     this.lines = new LineMap(text);
     const classes = new Map<string, ClassInfo>();
@@ -46,9 +58,9 @@ export class PythonFile {
     return this.lineage?.toolUse ?? false;
   }
 
-  /** Names bound at module level; `open` when a star import may bind more. */
-  get moduleNames(): ReturnType<typeof moduleNames> {
-    return (this.names ??= moduleNames(this.root));
+  /** What the file binds, scope by scope. */
+  get names(): Names {
+    return (this.boundNames ??= new Names(this));
   }
 
   /** The class a candidate stands for, through aliases of the file. */

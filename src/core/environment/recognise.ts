@@ -24,7 +24,7 @@ const NEVER_CALLABLE = new Set([
 ]);
 
 /** True for `if __name__ == "__main__":` and `if TYPE_CHECKING:`, whose first branch does not run in the run's module. */
-function neverRuns(condition: SyntaxNode | null): boolean {
+export function neverRuns(condition: SyntaxNode | null): boolean {
   if (condition === null) return false;
   if (lastName(condition) === 'TYPE_CHECKING') return true;
   const text = condition.text.replace(/\s/g, '');
@@ -118,14 +118,6 @@ export function envCandidates(root: SyntaxNode): Candidate[] {
     else if (binding.name.endsWith('Env') && binding.name !== 'Env' && binding.name !== 'ToolUseBaseEnv') bound.set(binding.name, binding);
   }
   return [...bound.values()].filter(({ callable }) => callable);
-}
-
-/** Every name the module binds, and whether a star import may bind more. */
-export function moduleNames(root: SyntaxNode): { names: ReadonlySet<string>; open: boolean } {
-  const names = new Set<string>();
-  for (const binding of moduleBindings(root)) if (!('deleted' in binding)) names.add(binding.name);
-  const star = root.inScope('wildcard_import').next();
-  return { names, open: star.done !== true };
 }
 
 /** Class statements that run at import, decorated or not, also below `if` and `try`. */

@@ -1,5 +1,7 @@
 import { message } from '../../../shared/message';
 import type { Family } from '../check';
+import { syntaxError } from '../static/syntax';
+import { badConstructor, loaderPicksFirst, missingMethod, noEnvClass } from '../static/loader';
 
 /** What the run's loader needs before it can make one step. */
 export const loading: Family = {
@@ -9,22 +11,27 @@ export const loading: Family = {
     {
       id: 'syntax-error', severity: 'error', stages: ['static', 'probe'], profiles: [], fixes: false,
       title: message('The file is not valid Python for the selected interpreter'),
+      static: syntaxError,
     },
     {
       id: 'no-env-class', severity: 'error', stages: ['static'], profiles: [], fixes: false,
       title: message('No class whose name ends in Env'),
+      static: noEnvClass,
     },
     {
       id: 'loader-picks-first-env-class', severity: 'error', stages: ['static'], profiles: [], fixes: true,
       title: message('The run would pick another callable than the real environment'),
+      static: loaderPicksFirst,
     },
     {
       id: 'missing-method', severity: 'error', stages: ['static'], profiles: [], fixes: false,
       title: message('reset or step is missing'),
+      static: missingMethod,
     },
     {
-      id: 'bad-constructor', severity: 'error', stages: ['static', 'probe'], profiles: [], fixes: true,
+      id: 'bad-constructor', severity: 'error', stages: ['static', 'probe'], profiles: [], fixes: false,
       title: message('The class cannot be built as the run builds it'),
+      static: badConstructor,
     },
     {
       id: 'init-raises', severity: 'error', stages: ['probe'], profiles: [], fixes: false,

@@ -1,5 +1,6 @@
 import { message } from '../../../shared/message';
 import type { Family } from '../check';
+import { badReturnShape, infoNotDict, terminatedNotBool } from '../static/shapes';
 
 /** What reset and step hand back. */
 export const returns: Family = {
@@ -9,10 +10,12 @@ export const returns: Family = {
     {
       id: 'bad-return-shape', severity: 'error', stages: ['static', 'probe'], profiles: [], fixes: true,
       title: message('reset or step returns the wrong shape'),
+      static: badReturnShape,
     },
     {
       id: 'terminated-not-bool', severity: 'error', stages: ['static', 'probe'], profiles: [], fixes: true,
       title: message('An end flag is not a bool'),
+      static: terminatedNotBool,
     },
     {
       id: 'reward-not-a-number', severity: 'error', stages: ['probe'], profiles: [], fixes: true,
@@ -33,6 +36,7 @@ export const returns: Family = {
     {
       id: 'info-not-dict', severity: 'error', stages: ['static', 'probe'], profiles: [], fixes: true,
       title: message('info is not a dict'),
+      static: infoNotDict,
     },
   ],
 };

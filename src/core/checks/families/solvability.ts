@@ -23,7 +23,7 @@ export const solvability: Family = {
       title: message('The environment\'s own solution does not win'),
     },
     {
-      id: 'win-without-terminated', severity: 'error', stages: ['probe'], profiles: [], fixes: true,
+      id: 'win-without-terminated', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
       title: message('The win is not flagged as terminated'),
     },
     {

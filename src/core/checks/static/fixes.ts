@@ -1,0 +1,53 @@
+import type { Fix, TextEdit } from '../../../shared/findings';
+import { message, type Message } from '../../../shared/message';
+import type { Span } from '../../environment/lines';
+import type { PythonFile } from '../../environment/pythonFile';
+
+/** An edit that replaces a stretch of the file. */
+export function replace(file: PythonFile, span: Span, newText: string): TextEdit {
+  return { ...file.range(span), newText };
+}
+
+/** An edit that inserts text. */
+export function insert(file: PythonFile, offset: number, newText: string): TextEdit {
+  return replace(file, { start: offset, end: offset }, newText);
+}
+
+/** A fix of one or more edits. */
+export function fix(title: Message, ...edits: TextEdit[]): Fix {
+  return { title, edits };
+}
+
+/** Wraps an expression in a call, for example `bool(…)`. */
+export function wrapIn(file: PythonFile, span: Span, call: string): Fix {
+  const text = file.text.slice(span.start, span.end);
+  return fix(message('Convert with {call}()', { call }), replace(file, span, `${call}(${text})`));
+}
+
+/** The line ending of a file. */
+export function newline(file: PythonFile): string {
+  return /\r\n|\r|\n/.exec(file.text)?.[0] ?? '\n';
+}
+
+/** Where a new import goes: after the docstring and `from __future__` imports, before everything else. */
+export function importOffset(file: PythonFile): number {
+  let offset = file.text.startsWith('\uFEFF') ? 1 : 0;
+  for (const [index, statement] of file.root.namedChildren.entries()) {
+    const docstring = index === 0 && statement.type === 'expression_statement' && statement.namedChildren[0]?.type === 'string';
+    if (!docstring && statement.type !== 'future_import_statement') return file.lines.startOf(file.lines.lineAt(statement.start));
+    offset = file.lines.startOf(file.lines.lineAt(statement.end) + 1);
+  }
+  return offset;
+}
+
+/**
+ * The text after the edits of a fix, or of several whose edits do not overlap.
+ * Positions refer to the text of `file`.
+ */
+export function applyEdits(file: PythonFile, edits: readonly TextEdit[]): string {
+  const offsets = edits.map(({ line, column, endLine, endColumn, newText }) => ({
+    start: file.lines.offsetAt(line, column), end: file.lines.offsetAt(endLine, endColumn), newText,
+  }));
+  offsets.sort((a, b) => b.start - a.start || b.end - a.end);
+  return offsets.reduce((text, { start, end, newText }) => text.slice(0, start) + newText + text.slice(end), file.text);
+}

@@ -1,0 +1,59 @@
+import type { PythonFile } from '../../environment/pythonFile';
+import type { SyntaxNode } from '../../environment/syntaxTree';
+
+/** What the imports of a file bind: local name to dotted origin, for example `sp` to `subprocess`. */
+export type Imports = ReadonlyMap<string, string>;
+
+const known = new WeakMap<PythonFile, Imports>();
+
+/** Names bound by import anywhere in the file. */
+export function importsOf(file: PythonFile): Imports {
+  let imports = known.get(file) as Map<string, string> | undefined;
+  if (imports !== undefined) return imports;
+  imports = new Map();
+  for (const statement of file.root.descendants('import_statement', 'import_from_statement')) {
+    const from = statement.child('module_name')?.text.replace(/\s/g, '');
+    for (const part of statement.childrenIn('name')) {
+      const name = (part.child('name') ?? part).text.replace(/\s/g, '');
+      const alias = part.child('alias')?.text;
+      if (from !== undefined) imports.set(alias ?? name, `${from}.${name}`);
+      else if (alias !== undefined) imports.set(alias, name);
+      else imports.set(name.split('.')[0]!, name.split('.')[0]!);
+    }
+  }
+  known.set(file, imports);
+  return imports;
+}
+
+/** The text of a plain string without prefix, interpolation or escapes; null for anything else. */
+export function plainString(node: SyntaxNode | null | undefined): string | null {
+  if (node?.type !== 'string') return null;
+  const [start, ...rest] = node.namedChildren;
+  if (start?.type !== 'string_start' || /[bfrt]/i.test(start.text)) return null;
+  const content = rest.filter(({ type }) => type === 'string_content');
+  if (rest.some(({ type }) => type === 'interpolation') || content.some((part) => part.text.includes('\\'))) return null;
+  return content.map(({ text }) => text).join('');
+}
+
+/**
+ * The dotted origin of a name or attribute through the imports of the file: `sp.run` is `subprocess.run`,
+ * `__import__("os").system` is `os.system`, a builtin is its own name. Null when the file binds the name otherwise.
+ */
+export function qualifiedName(file: PythonFile, expression: SyntaxNode | null): string | null {
+  const parts: string[] = [];
+  let node = expression;
+  while (node?.type === 'attribute') {
+    parts.unshift(node.child('attribute')?.text ?? '');
+    node = node.child('object');
+  }
+  if (node === null) return null;
+  if (node.type === 'call' && parts.length > 0) {
+    const called = qualifiedName(file, node.child('function'));
+    const module = plainString(node.child('arguments')?.namedChildren[0]);
+    return (called === '__import__' || called === 'importlib.import_module') && module !== null ? [module, ...parts].join('.') : null;
+  }
+  if (node.type !== 'identifier') return null;
+  const origin = importsOf(file).get(node.text);
+  if (origin !== undefined) return [origin, ...parts].join('.');
+  return file.names.isBuiltin(node.text, node) ? [node.text, ...parts].join('.') : null;
+}
