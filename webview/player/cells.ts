@@ -1,0 +1,101 @@
+import type { ArmName } from '../../src/shared/play';
+import type { Cell, CellStatus, PlayerState, Slot } from '../../src/shared/webviewProtocol';
+import { num } from '../ui/format';
+import type { IconName } from '../ui/icons';
+import { t } from '../ui/strings';
+
+/** What an episode counts as in the strip and its legend. */
+export const statusGroups = ['won', 'ended', 'truncated', 'failed', 'cancelled', 'running', 'queued'] as const;
+export type StatusGroup = (typeof statusGroups)[number];
+
+/** Puts an episode into its group; a win is a return above 0. */
+export function groupOf({ status, runReturn }: { status: CellStatus; runReturn: number }): StatusGroup {
+  switch (status) {
+    case 'queued': case 'running': case 'cancelled': return status;
+    case 'terminated': return runReturn > 0 ? 'won' : 'ended';
+    case 'truncated': case 'turn-limit': case 'reply-cut': case 'context-full': return 'truncated';
+    case 'step-raised': case 'step-timeout': case 'policy-failed': return 'failed';
+  }
+}
+
+/** Shape and tone class of a group. */
+export const glyphs: Readonly<Record<StatusGroup, readonly [IconName, string]>> = {
+  won: ['won', 'ok'], ended: ['ended', ''], truncated: ['truncated', 'warning'], failed: ['failed', 'err'],
+  cancelled: ['dropped', 'muted'], running: ['running', 'info'], queued: ['queued', 'muted'],
+};
+
+/** Word of a group. */
+export function groupWord(group: StatusGroup): string {
+  return {
+    won: t('won'), ended: t('ended, not won'), truncated: t('truncated'), failed: t('failed'),
+    cancelled: t('stopped'), running: t('running'), queued: t('queued'),
+  }[group];
+}
+
+/** How one episode ended, in words. */
+export function statusWord(cell: { status: CellStatus; runReturn: number }): string {
+  switch (cell.status) {
+    case 'turn-limit': return t('stopped at the turn limit');
+    case 'reply-cut': return t('truncated, cut at the token limit');
+    case 'context-full': return t('truncated, the context was full');
+    case 'step-raised': return t('failed, step() raised');
+    case 'step-timeout': return t('failed, step() ran over its time');
+    case 'policy-failed': return t('failed, the policy did not answer');
+    default: return groupWord(groupOf(cell));
+  }
+}
+
+export function armWord(arm: ArmName): string {
+  return arm === 'hint' ? t('With hint') : t('No hint');
+}
+
+export function armWordInside(arm: ArmName): string {
+  return arm === 'hint' ? t('with hint') : t('no hint');
+}
+
+/** `1 step`, `8 steps`. */
+export function stepsWord(n: number): string {
+  return n === 1 ? t('1 step') : t('{n} steps', { n });
+}
+
+/** What hovering over a cell says: seed, arm, status, return, steps. */
+export function cellLabel(slot: Slot, arm: ArmName): string {
+  const cell = slot[arm];
+  const where = slot.seed === null ? t('Play {n}, {arm}', { n: slot.play + 1, arm: armWordInside(arm) }) : t('Seed {seed}, {arm}', { seed: slot.seed, arm: armWordInside(arm) });
+  if (!cell) return `${where}: ${t('not played')}`;
+  const group = groupOf(cell);
+  if (group === 'queued' || group === 'running') return `${where}: ${groupWord(group)}`;
+  return `${where}: ${statusWord(cell)}, ${t('return {value}', { value: cell.return === null ? t('not a number') : num(cell.return) })}, ${stepsWord(cell.steps)}`;
+}
+
+/** A column of the strip: the slots of one seed, or one slot where seeds do not pair. */
+export interface Column {
+  readonly seed: number | null;
+  readonly slots: readonly number[];
+  /** Mean gap over the pairs of the seed, null when none has ended. */
+  readonly gap: number | null;
+}
+
+/** Groups the slots by seed, in the order asked for. */
+export function columnsOf(state: PlayerState, order: 'seed' | 'gap'): Column[] {
+  const columns: { seed: number | null; slots: number[]; gaps: number[] }[] = [];
+  const bySeed = new Map<number, (typeof columns)[number]>();
+  state.slots.forEach((slot, index) => {
+    const paired = state.settings.mode === 'paired' && slot.seed !== null;
+    let column = paired ? bySeed.get(slot.seed as number) : undefined;
+    if (!column) {
+      column = { seed: slot.seed, slots: [], gaps: [] };
+      columns.push(column);
+      if (paired) bySeed.set(slot.seed as number, column);
+    }
+    column.slots.push(index);
+    if (slot.gap !== null) column.gaps.push(slot.gap);
+  });
+  const shown = columns.map(({ seed, slots, gaps }): Column => ({ seed, slots, gap: gaps.length ? gaps.reduce((a, b) => a + b, 0) / gaps.length : null }));
+  return order === 'gap' ? shown.sort((a, b) => (b.gap ?? -Infinity) - (a.gap ?? -Infinity)) : shown;
+}
+
+/** The cells of an arm in a column. */
+export function cellsOf(state: PlayerState, column: Column, arm: ArmName): Cell[] {
+  return column.slots.map((index) => state.slots[index]?.[arm] ?? null).filter((cell) => cell !== null);
+}

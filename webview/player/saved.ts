@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { initialUi, type UiState } from './model';
+import { statusGroups } from './cells';
+
+/** What a reload finds again: whose player it is, and how it stood. */
+const Saved = z.object({
+  uri: z.string(),
+  ui: z.object({
+    order: z.enum(['seed', 'gap']),
+    slots: z.object({ hint: z.int().nullable(), noHint: z.int().nullable() }),
+    step: z.object({ arm: z.enum(['hint', 'noHint']), step: z.int() }).nullable(),
+    filter: z.enum(statusGroups).nullable(),
+    arm: z.enum(['hint', 'noHint']),
+    editHint: z.boolean(),
+    query: z.string().nullable(),
+  }),
+});
+
+/** The view's state of the same file, or a fresh one. */
+export function restoreUi(saved: unknown, uri: string): UiState {
+  const parsed = Saved.safeParse(saved);
+  return parsed.success && parsed.data.uri === uri ? parsed.data.ui : initialUi;
+}

@@ -1,0 +1,301 @@
+import type { ArmName } from '../../src/shared/play';
+import type { Divergence, StreamItem, Transcript, TranscriptPair } from '../../src/shared/webviewProtocol';
+import { iconButton, link, Segments, TextBox } from '../ui/controls';
+import { el, fill, setText } from '../ui/dom';
+import { num, signed } from '../ui/format';
+import { changeOf } from '../ui/frame';
+import { icon } from '../ui/icons';
+import { t } from '../ui/strings';
+import { appendText } from '../ui/text';
+import { armWord, glyphs, groupOf, statusWord, stepsWord } from './cells';
+import { LazyRows } from './lazyRows';
+import { LiveStep } from './liveStep';
+import type { Actions, Model, View } from './model';
+import { findStep } from './search';
+import { stepArticle, type StepContext } from './stepView';
+
+const ARMS: readonly ArmName[] = ['hint', 'noHint'];
+
+/** Both episodes level with each other, a row a step. */
+export class Transcripts implements View {
+  readonly element = el('section', { class: 'tr', attrs: { 'data-region': '' } });
+  private readonly title = el('b');
+  private readonly about = el('span', { class: 'muted ell' });
+  private readonly find: TextBox;
+  private readonly findButton: HTMLButtonElement;
+  private readonly tabs: Segments<ArmName>;
+  private readonly heads = el('div', { class: 'heads' });
+  private readonly rows = new LazyRows('row-of-steps');
+  private readonly cols = el('div', { class: 'cols scroll' });
+  private readonly follow: HTMLButtonElement;
+  private readonly headsChanged = changeOf();
+  private readonly unfolded = new Set<string>();
+  private readonly live: Record<ArmName, LiveStep | null> = { hint: null, noHint: null };
+  private model: Model | null = null;
+  private shown = '';
+  private following = true;
+  private selected = '';
+
+  constructor(private readonly actions: Actions) {
+    this.element.setAttribute('aria-label', t('Transcripts'));
+    this.find = new TextBox((text) => this.search(text), 'search');
+    this.find.element.setAttribute('aria-label', t('Search in transcripts'));
+    this.find.element.setAttribute('placeholder', t('Search'));
+    this.findButton = iconButton('search', t('Search in transcripts'), () => actions.ui({ query: this.find.element.hidden ? '' : null }));
+    this.tabs = new Segments(t('Arm'), ARMS.map((arm) => ({ value: arm, label: armWord(arm) })), (arm) => actions.ui({ arm }));
+    this.tabs.element.classList.add('armtabs');
+    this.follow = link(t('Follow'), () => this.toEnd(), 'small');
+    const head = el('header', { class: 'trh' },
+      iconButton('left', t('Previous episode (Alt+Left)'), () => actions.moveSlot(-1)), this.title, iconButton('right', t('Next episode (Alt+Right)'), () => actions.moveSlot(1)), this.about,
+      el('div', { class: 'row right acts' }, this.follow, this.find.element, this.findButton,
+        iconButton('copy', t('Copy'), () => this.withEpisode((arm, slot) => actions.copyText({ arm, slot, step: 1 }, 'transcript'))),
+        iconButton('open', t('Open as document'), () => this.withEpisode((arm, slot) => actions.openText({ arm, slot, step: 1 }, 'transcript')))));
+    this.cols.append(this.heads, this.rows.element, el('div', { class: 'spacer' }));
+    this.cols.addEventListener('scroll', () => this.onScroll(), { passive: true });
+    this.cols.addEventListener('click', (event) => this.onClick(event));
+    this.cols.addEventListener('keydown', (event) => this.onKey(event));
+    this.element.append(head, this.tabs.element, this.cols);
+  }
+
+  update(model: Model): void {
+    this.model = model;
+    const { state, pair, ui } = model;
+    this.element.classList.toggle('show-hint', ui.arm === 'hint');
+    this.element.classList.toggle('show-noHint', ui.arm === 'noHint');
+    this.tabs.update(ui.arm);
+    this.find.element.hidden = ui.query === null;
+    this.updateTitle(model);
+    if (pair) this.updatePair(pair);
+    else this.rows.update([]);
+    this.cols.classList.toggle('one', !pair?.hint || !pair.noHint);
+    this.tabs.element.hidden = !pair?.hint || !pair.noHint;
+    this.updateSelection(model);
+    const running = ARMS.some((arm) => pair?.[arm]?.status === 'running');
+    this.follow.hidden = !running || this.following || state.phase === 'idle';
+    if (running && this.following) this.cols.scrollTop = this.cols.scrollHeight;
+  }
+
+  /** Adds what streams to the steps being played. Called at most once a frame. */
+  stream(items: readonly StreamItem[]): void {
+    const texts = new Map<string, { arm: ArmName; kind: 'text' | 'thinking'; text: string }>();
+    for (const item of items) {
+      if (item.kind !== 'text' && item.kind !== 'thinking') continue;
+      const key = `${item.arm} ${item.kind}`;
+      texts.set(key, { arm: item.arm, kind: item.kind, text: (texts.get(key)?.text ?? '') + item.text });
+    }
+    for (const { arm, kind, text } of texts.values()) this.live[arm]?.append(kind, text);
+    if (this.following && texts.size > 0) this.cols.scrollTop = this.cols.scrollHeight;
+  }
+
+  private updateTitle({ state, pair, ui }: Model): void {
+    const paired = state.settings.mode === 'paired';
+    const slot = ui.slots[paired ? 'hint' : ui.arm] ?? ui.slots.noHint ?? ui.slots.hint;
+    const at = slot === null ? undefined : state.slots[slot];
+    const several = at && state.slots.filter(({ seed }) => seed === at.seed).length;
+    const seed = at?.seed === null ? t('Play {n}', { n: at.play + 1 }) : t('Seed {seed}', { seed: at?.seed ?? '\u2013' });
+    setText(this.title, paired && several && several > 1 ? t('{seed}, play {n} of {all}', { seed, n: at.play + 1, all: several }) : seed);
+    setText(this.about, !at ? '' : about(state.settings.mode, at.gap, pair));
+  }
+
+  private updatePair(pair: TranscriptPair): void {
+    const identity = JSON.stringify(pair.slots);
+    if (identity !== this.shown) {
+      this.shown = identity;
+      this.unfolded.clear();
+      this.following = true;
+    }
+    if (this.headsChanged(ARMS.map((arm) => headOf(pair[arm])))) fill(this.heads, ...ARMS.map((arm) => this.head(arm, pair[arm])));
+    const length = (transcript: Transcript | null): number => (transcript ? Math.max(transcript.steps.length + (ended(transcript) ? 1 : 0), transcript.live?.step ?? 0) : 0);
+    const count = Math.max(length(pair.hint), length(pair.noHint));
+    this.rows.update(Array.from({ length: count }, (_, index) => {
+      const step = index + 1;
+      const parts = ARMS.map((arm) => cellKey(pair[arm], step));
+      return { key: `${identity} ${parts.join(' ')} ${divergesAt(pair.divergence, step)}`, draw: () => this.drawRow(step) };
+    }));
+  }
+
+  private head(arm: ArmName, transcript: Transcript | null): HTMLElement | null {
+    if (!transcript) return null;
+    const group = groupOf(transcript);
+    const words = el('span', { class: 'ell', text: headWords(transcript) });
+    const stop = transcript.status === 'running' && link(t('Stop'), () => this.actions.stopOne(arm), 'small right');
+    return el('div', { class: `arm ${side(arm)}` }, el('b', { text: armWord(arm) }), icon(...glyphs[group]), words, stop);
+  }
+
+  private drawRow(step: number): HTMLElement[] {
+    const pair = this.model?.pair;
+    if (!pair) return [];
+    const cells = ARMS.filter((arm) => pair[arm] !== null).map((arm) => el('div', { class: `c ${side(arm)}` }, this.drawCell(arm, pair[arm] as Transcript, step)));
+    const row = el('div', { class: 'pair' }, ...cells);
+    const mark = divergesAt(pair.divergence, step) && el('div', { class: 'diverge' }, el('span', { text: divergenceWords(pair.divergence as Divergence) }));
+    queueMicrotask(() => this.model && this.updateSelection(this.model, true));
+    return mark ? [mark, row] : [row];
+  }
+
+  private drawCell(arm: ArmName, transcript: Transcript, step: number): HTMLElement | null {
+    const slot = this.model?.pair?.slots[arm] ?? 0;
+    const context: StepContext = { arm, slot, transcript, unfolded: this.unfolded, actions: this.actions, redraw: () => this.rows.redraw(step - 1) };
+    const view = transcript.steps[step - 1];
+    if (view) return stepArticle(context, view);
+    if (transcript.live?.step === step) {
+      this.live[arm] = new LiveStep(context, step, transcript.live);
+      return this.live[arm].element;
+    }
+    return ended(transcript) && step === transcript.steps.length + 1 ? endCap(transcript) : null;
+  }
+
+  private updateSelection({ ui }: Model, force = false): void {
+    const key = ui.step ? `${ui.step.arm} ${ui.step.step}` : '';
+    if (key === this.selected && !force) return;
+    const moved = key !== this.selected;
+    this.selected = key;
+    for (const old of this.cols.querySelectorAll('.step[tabindex="0"]')) old.setAttribute('tabindex', '-1');
+    for (const old of this.cols.querySelectorAll('.step.sel')) old.classList.remove('sel');
+    if (!ui.step) {
+      this.cols.querySelector('.step')?.setAttribute('tabindex', '0');
+      return;
+    }
+    if (moved) this.rows.reveal(ui.step.step - 1);
+    const target = this.article(ui.step.arm, ui.step.step);
+    target?.classList.add('sel');
+    target?.setAttribute('tabindex', '0');
+    if (moved) target?.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** Moves the keyboard to the selected step. */
+  focusSelected(): void {
+    this.cols.querySelector<HTMLElement>('.step[tabindex="0"]')?.focus();
+  }
+
+  private article(arm: ArmName, step: number): HTMLElement | null {
+    return this.cols.querySelector<HTMLElement>(`.step[data-arm=${arm}][data-step="${step}"]`);
+  }
+
+  private onClick(event: Event): void {
+    if (!(event.target instanceof Element) || event.target.closest('button')) return;
+    const article = event.target.closest<HTMLElement>('.step');
+    if (article && getSelection()?.isCollapsed !== false) this.actions.selectStep(article.dataset.arm as ArmName, Number(article.dataset.step));
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    const article = event.target instanceof HTMLElement && event.target.classList.contains('step') ? event.target : null;
+    if (!article || event.altKey || event.ctrlKey || event.metaKey) return;
+    const arm = article.dataset.arm as ArmName;
+    const step = Number(article.dataset.step);
+    const other: ArmName = arm === 'hint' ? 'noHint' : 'hint';
+    const go = (to: ArmName, at: number): void => {
+      this.rows.reveal(at - 1);
+      const target = this.article(to, at);
+      if (!target) return;
+      this.actions.selectStep(to, at);
+      target.focus();
+      target.scrollIntoView({ block: 'nearest' });
+    };
+    switch (event.key) {
+      case 'ArrowUp': go(arm, step - 1); break;
+      case 'ArrowDown': go(arm, step + 1); break;
+      case 'ArrowLeft': if (arm === 'noHint') go(other, step); break;
+      case 'ArrowRight': if (arm === 'hint') go(other, step); break;
+      case 'Enter': this.actions.selectStep(arm, step); break;
+      case ' ': article.querySelector<HTMLElement>('button.fold')?.click(); this.article(arm, step)?.focus(); break;
+      default: return;
+    }
+    event.preventDefault();
+  }
+
+  private onScroll(): void {
+    const { scrollTop, scrollHeight, clientHeight } = this.cols;
+    const atEnd = scrollHeight - scrollTop - clientHeight < 24;
+    if (atEnd === this.following) return;
+    this.following = atEnd;
+    if (this.model) this.update(this.model);
+  }
+
+  private toEnd(): void {
+    this.following = true;
+    this.cols.scrollTop = this.cols.scrollHeight;
+  }
+
+  private search(query: string): void {
+    const pair = this.model?.pair;
+    const from = this.model?.ui.step ?? null;
+    const found = pair && query !== '' ? findStep(pair, query, from) : null;
+    this.find.element.classList.toggle('bad', query !== '' && !found);
+    if (found) this.actions.selectStep(found.arm, found.step);
+  }
+
+  private withEpisode(use: (arm: ArmName, slot: number) => void): void {
+    const pair = this.model?.pair;
+    const arm = this.model?.ui.step?.arm ?? this.model?.ui.arm ?? 'noHint';
+    const chosen = pair?.[arm] ? arm : pair?.hint ? 'hint' : 'noHint';
+    const slot = pair?.slots[chosen];
+    if (slot !== null && slot !== undefined) use(chosen, slot);
+  }
+}
+
+function side(arm: ArmName): string {
+  return arm === 'hint' ? 'hint-side' : 'no-hint-side';
+}
+
+function ended({ status }: Transcript): boolean {
+  return status !== 'running' && status !== 'queued';
+}
+
+/** What decides how a cell of the grid looks; running text is added to it without drawing it again. */
+function cellKey(transcript: Transcript | null, step: number): string {
+  if (!transcript) return '-';
+  const view = transcript.steps[step - 1];
+  if (view) return `${view.outcome.kind} ${view.step} ${view.line ?? ''}`;
+  if (transcript.live?.step === step) return `live${step}`;
+  return ended(transcript) && step === transcript.steps.length + 1 ? `end ${transcript.status}` : '';
+}
+
+function headOf(transcript: Transcript | null): unknown {
+  return transcript && [transcript.status, transcript.return, transcript.steps.length, transcript.live?.step];
+}
+
+function headWords(transcript: Transcript): string {
+  if (transcript.status === 'queued') return t('queued');
+  if (transcript.status === 'running') return t('step {n}', { n: transcript.live?.step ?? transcript.steps.length + 1 });
+  const failed = groupOf(transcript) === 'failed';
+  const value = failed ? t('in step {n}', { n: transcript.steps.length }) : transcript.return === null ? t('return not a number') : t('return {value}', { value: num(transcript.return) });
+  return [statusWord(transcript), value, stepsWord(transcript.steps.length)].join(' \u00b7 ');
+}
+
+function about(mode: string, gap: number | null, pair: TranscriptPair | null): string {
+  if (mode === 'as-run') return t('as the run plays: the two arms are not on the same instance');
+  if (gap !== null) return t('gap {gap}, with hint minus no hint', { gap: signed(gap) });
+  const both = ARMS.map((arm) => pair?.[arm] ?? null).filter((transcript) => transcript !== null);
+  if (both.length < 2) return '';
+  if (both.every(({ status }) => status === 'running')) return t('both arms playing');
+  if (both.some((transcript) => groupOf(transcript) === 'failed')) return t('no gap: one arm failed');
+  return t('no gap yet');
+}
+
+function divergesAt(divergence: Divergence | null, step: number): boolean {
+  return divergence?.step === step;
+}
+
+function divergenceWords({ step, part }: Divergence): string {
+  return {
+    observation: t('First divergence: the observation of step {n}', { n: step }),
+    reply: t('First divergence: the reply of step {n}', { n: step }),
+    call: t('First divergence: the first call of step {n}', { n: step }),
+    end: t('First divergence: one arm ends before step {n}', { n: step }),
+  }[part];
+}
+
+/** Stands below the last step of an episode: how it ended, and what the environment said last. */
+function endCap(transcript: Transcript): HTMLElement {
+  const n = transcript.steps.length;
+  const failed = groupOf(transcript) === 'failed';
+  const words = failed ? t('Episode failed in step {n}. The others went on.', { n })
+    : t('Episode ended: {status}, {steps}, return {value}.', { status: statusWord(transcript), steps: stepsWord(n), value: transcript.return === null ? t('not a number') : num(transcript.return) });
+  const box = el('div', { class: 'endcap muted small' }, el('p', { text: words }));
+  if (transcript.finalObservation && transcript.finalObservation.length > 0) {
+    const last = el('p', { class: 'mono said' });
+    appendText(last, transcript.finalObservation.text.slice(0, 700));
+    box.append(last);
+  }
+  return box;
+}
