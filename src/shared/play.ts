@@ -77,6 +77,8 @@ export const PlayReport = z.object({
   hint: z.string().nullable(),
   arms: z.object({ noHint: ArmReport, hint: ArmReport.nullable() }),
   paired: z.object({ regret: z.number(), interval: Interval.nullable(), pairs: z.int() }).nullable(),
+  /** Regret of arms that are not on the same instances, in mode `as-run`; its interval is of two independent means. */
+  unpaired: z.object({ regret: z.number(), interval: Interval.nullable() }).optional(),
   designer: z.object({ plateau: z.number(), regretTerm: z.number().nullable(), blend: z.number().nullable() }).nullable(),
   notes: z.array(z.string()),
 });

@@ -6,7 +6,7 @@ import { plateauReward } from './rewards';
 import { meanOrNull, meanOrZero } from './statistics';
 
 /** Statuses of a play that failed: it says nothing about the policy. A cancelled play is none at all. */
-const FAILED: ReadonlySet<EpisodeStatus> = new Set(['step-raised', 'step-timeout', 'policy-failed']);
+export const FAILED: ReadonlySet<EpisodeStatus> = new Set(['step-raised', 'step-timeout', 'policy-failed']);
 
 /** The returns that count: plain returns that are numbers. */
 export function countedReturns(episodes: readonly Episode[]): number[] {
