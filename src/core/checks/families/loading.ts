@@ -2,6 +2,8 @@ import { message } from '../../../shared/message';
 import type { Family } from '../check';
 import { syntaxError } from '../static/syntax';
 import { badConstructor, loaderPicksFirst, missingMethod, noEnvClass } from '../static/loader';
+import { reliesOnInjectedName } from '../static/injectedNames';
+import { missingDependency } from '../static/packages';
 
 /** What the run's loader needs before it can make one step. */
 export const loading: Family = {
@@ -40,10 +42,12 @@ export const loading: Family = {
     {
       id: 'relies-on-injected-name', severity: 'info', stages: ['static'], profiles: [], fixes: true,
       title: message('Works only because the run injects a name'),
+      static: reliesOnInjectedName,
     },
     {
       id: 'missing-dependency', severity: 'warning', stages: ['static', 'probe'], profiles: [], fixes: false,
       title: message('An import is not available to the selected interpreter'),
+      static: missingDependency,
     },
     {
       id: 'import-side-effects', severity: 'warning', stages: ['probe'], profiles: [], fixes: false,

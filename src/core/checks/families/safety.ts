@@ -1,5 +1,6 @@
 import { message } from '../../../shared/message';
 import type { Family } from '../check';
+import { callsInput, networkOrProcess, printsToStdout, readsFileOrEnv } from '../static/safety';
 
 /** What a file may not do in the trainer's process. */
 export const safety: Family = {
@@ -9,18 +10,22 @@ export const safety: Family = {
     {
       id: 'calls-input', severity: 'error', stages: ['static', 'probe'], profiles: [], fixes: false,
       title: message('The file asks the keyboard for input'),
+      static: callsInput,
     },
     {
       id: 'prints-to-stdout', severity: 'info', stages: ['static', 'probe'], profiles: [], fixes: false,
       title: message('The file prints'),
+      static: printsToStdout,
     },
     {
       id: 'reads-file-or-env', severity: 'warning', stages: ['static', 'probe'], profiles: [], fixes: false,
       title: message('The file reads the file system or the environment'),
+      static: readsFileOrEnv,
     },
     {
       id: 'network-or-process', severity: 'error', stages: ['static', 'probe'], profiles: [], fixes: false,
       title: message('The file uses the network, processes or threads'),
+      static: networkOrProcess,
     },
     {
       id: 'action-is-evaluated', severity: 'error', stages: ['static'], profiles: [], fixes: false,

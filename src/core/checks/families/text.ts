@@ -1,5 +1,6 @@
 import { message } from '../../../shared/message';
 import type { Family } from '../check';
+import { backspaceInBoxed, fstringUnescapedBrace } from '../static/text';
 
 /** Braces, escapes and patterns around the boxed answer. */
 export const text: Family = {
@@ -9,10 +10,12 @@ export const text: Family = {
     {
       id: 'fstring-unescaped-brace', severity: 'error', stages: ['static', 'probe'], profiles: [], fixes: true,
       title: message('A literal brace in an f-string is not doubled'),
+      static: fstringUnescapedBrace,
     },
     {
       id: 'backspace-escape-in-boxed', severity: 'warning', stages: ['static'], profiles: ['s', 'm', 'c'], fixes: true,
       title: message('"\\boxed" in a plain string is a backspace'),
+      static: backspaceInBoxed,
     },
     {
       id: 'boxed-regex-cuts-nested-braces', severity: 'warning', stages: ['static'], profiles: ['s', 'm', 'c'], fixes: false,
