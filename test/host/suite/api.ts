@@ -25,7 +25,7 @@ export async function open(uri: vscode.Uri): Promise<vscode.TextDocument> {
 
 /** Ids of the diagnostics of a file, sorted. */
 export function shownIds(uri: vscode.Uri): string[] {
-  return vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Envwright').map(({ code }) => String(code)).sort();
+  return vscode.languages.getDiagnostics(uri).flatMap(({ source, code }) => (source === 'Envwright' && typeof code === 'string' ? [code] : [])).sort();
 }
 
 /** Waits until something holds; fails with `what` after `limitMs`. */
