@@ -4,6 +4,8 @@ import type { SessionEnd } from '../../core/ports';
 export interface ChannelListener {
   /** A frame, parsed as JSON and not yet checked. */
   frame(value: unknown): void;
+  /** The request that was sent last has reached a host that works on it now; said only by a channel that queues. */
+  started?(): void;
   /** The host of this session is gone; called once, after the last frame. */
   end(end: SessionEnd): void;
 }
@@ -13,6 +15,8 @@ export interface ChannelListener {
  * before `listen` is kept and handed over then.
  */
 export interface Channel {
+  /** True when requests wait for a host that is busy: the clock of a call then runs from {@link ChannelListener.started}. */
+  readonly queues?: boolean;
   listen(listener: ChannelListener): void;
   /** Sends one request. Never throws: a channel that is gone has said so by `end`. */
   send(request: object): void;

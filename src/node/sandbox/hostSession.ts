@@ -14,6 +14,7 @@ type EventFrame = Exclude<HostFrame, { ok: boolean }>;
 /** A call that waits for its reply. */
 interface Waiting {
   readonly id: number;
+  readonly limit: TimeLimit;
   readonly done: (result: unknown) => void;
   readonly failed: (error: Error) => void;
   readonly event: (frame: EventFrame) => void;
@@ -36,6 +37,8 @@ export class HostSession implements SandboxSession, ChannelListener {
   private last: Promise<unknown> = Promise.resolve();
   private timer: NodeJS.Timeout | null = null;
   private nextId = 1;
+  /** Calls that wait or are being made. */
+  private calls = 0;
   private output = 0;
 
   constructor(
@@ -128,6 +131,11 @@ export class HostSession implements SandboxSession, ChannelListener {
   }
 
   /** From the channel. */
+  started(): void {
+    if (this.waiting) this.arm(this.waiting.limit);
+  }
+
+  /** From the channel. */
   end(end: SessionEnd): void {
     if (this.over) return;
     this.over = this.intent ?? end;
@@ -166,8 +174,9 @@ export class HostSession implements SandboxSession, ChannelListener {
   }
 
   private call<T>(call: HostCall, limit: TimeLimit, schema: z.ZodType<T>, signal?: AbortSignal, event?: (frame: EventFrame) => void): Promise<T> {
-    const made = this.waiting === null && this.nextId > 0 ? this.make(call, limit, schema, signal, event) : null;
-    const result = made ?? this.last.then(() => this.make(call, limit, schema, signal, event));
+    const make = (): Promise<T> => this.make(call, limit, schema, signal, event).finally(() => (this.calls -= 1));
+    this.calls += 1;
+    const result = this.calls === 1 ? make() : this.last.then(make);
     this.last = result.catch(() => undefined);
     return result;
   }
@@ -182,8 +191,8 @@ export class HostSession implements SandboxSession, ChannelListener {
     signal?.addEventListener('abort', onAbort, { once: true });
     try {
       const reply = await new Promise<unknown>((done, failed) => {
-        this.waiting = { id, done, failed, event };
-        this.arm(limit);
+        this.waiting = { id, limit, done, failed, event };
+        if (!this.channel.queues) this.arm(limit);
         this.channel.send({ id, ...call });
       });
       return this.checked(schema, reply);

@@ -32,6 +32,7 @@ _BRIDGES = frozenset({"js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core"
 """Top-level modules that lead out of the interpreter, or need foreign functions; to an environment they do not exist."""
 
 _events = -1
+_packages: Dict[str, Optional[str]] = {}
 _session: Optional[Session] = None
 
 
@@ -57,6 +58,7 @@ def boot(events: int) -> None:
     """Takes the descriptor for event frames, and takes the bridges to JavaScript away."""
     global _events
     _events = events
+    _packages.update(_find_packages())
     for name in [name for name in sys.modules if name.partition(".")[0] in _BRIDGES]:
         del sys.modules[name]
     sys.meta_path[:] = [_NoBridges(), *(finder for finder in sys.meta_path if not type(finder).__module__.startswith("_pyodide"))]
@@ -69,7 +71,7 @@ def handle(text: str) -> str:
     if request["op"] == "start":
         random.seed()
         _session = Session(_emit, InlineExecutor(), request["observationChars"])
-        return to_json(greeting(request["layers"], _packages()))
+        return to_json(greeting(request["layers"], _packages))
     if _session is None:
         raise RuntimeError("a request before its session was started")
     return to_json(_session.handle(request))
@@ -79,7 +81,7 @@ def _emit(frame: Dict[str, Any]) -> None:
     os.write(_events, to_json(frame).encode("ascii"))
 
 
-def _packages() -> Dict[str, Optional[str]]:
+def _find_packages() -> Dict[str, Optional[str]]:
     """Versions of the packages of interest; those that are not there are None."""
     versions: Dict[str, Optional[str]] = {"numpy": None, "math-verify": None}
     if importlib.util.find_spec("math_verify") is not None:

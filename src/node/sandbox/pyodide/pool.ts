@@ -1,0 +1,292 @@
+import { Child, ChildDied } from './child';
+import { Kind, type StartOrder } from './envelope';
+import type { ImageKind } from './imageStore';
+import type { ParkingLot } from './parkingLot';
+
+/** Starts a child of a kind and waits until it is ready. */
+export type StartChild = (kind: ImageKind) => Promise<{ child: Child; image: string; heapBytes: number }>;
+
+/** A child and the session that it holds, if any. */
+interface Slot {
+  readonly key: string;
+  readonly child: Child;
+  readonly image: string;
+  /** Size of the heap when the child was ready, and now, in bytes. */
+  readonly freshBytes: number;
+  heapBytes: number;
+  seat: Seat | null;
+  busy: boolean;
+  usedAt: number;
+}
+
+/** A session as the pool knows it: in a slot, parked in a file, or not begun. */
+export interface Seat {
+  readonly kind: ImageKind;
+  readonly order: StartOrder;
+  /** Called once when the session's child died outside of any call of this session. */
+  readonly onLost: (death: ChildDied) => void;
+  slot: Slot | null;
+  parked: string | null;
+  over: boolean;
+}
+
+interface Waiter {
+  readonly seat: Seat;
+  readonly resolve: (slot: Slot) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** A child whose heap has grown by more than this is not used for another session: a heap never shrinks. */
+const GROWN_BYTES = 48 * 1024 * 1024;
+/** A child that nobody has used for so long is ended; one stays. In ms. */
+const IDLE_MS = 120_000;
+
+const keyOf = (kind: ImageKind): string => JSON.stringify(kind);
+
+/**
+ * Children, and the sessions that take turns on them. A session keeps its child between calls for as long as no other
+ * needs it; then it is parked: what it made of the image is kept in a file, and comes back into any child of its kind.
+ */
+export class Pool {
+  private readonly slots: Slot[] = [];
+  private readonly waiters: Waiter[] = [];
+  private readonly starting = new Map<string, number>();
+  private readonly sweep: NodeJS.Timeout;
+  private disposed = false;
+
+  constructor(private readonly startChild: StartChild, private readonly lot: ParkingLot, private readonly maxChildren: number) {
+    this.sweep = setInterval(() => this.endIdle(), IDLE_MS / 4);
+    this.sweep.unref();
+  }
+
+  /** Children that are up, for tests and figures. */
+  get pids(): number[] {
+    return this.slots.map(({ child }) => child.pid!);
+  }
+
+  seat(kind: ImageKind, order: StartOrder, onLost: (death: ChildDied) => void): Seat {
+    return { kind, order, onLost, slot: null, parked: null, over: false };
+  }
+
+  /**
+   * Sends a request of the session once a child is free for it, and gives the answer. `started` is called when the child
+   * begins; from there on its time counts. Rejects with {@link ChildDied}, after which the session is over.
+   */
+  async request(seat: Seat, content: Buffer | string, onEvent: (content: Buffer) => void, started: () => void): Promise<Buffer> {
+    const slot = await this.acquire(seat);
+    try {
+      await this.seatIn(slot, seat);
+      started();
+      return this.unpack(slot, await slot.child.send(Kind.request, content, onEvent));
+    } catch (error) {
+      this.lose(slot, seat);
+      throw error;
+    } finally {
+      this.free(slot);
+    }
+  }
+
+  /** Ends the session now: a call of it that is under way rejects, and its child is killed; else its child goes to others. */
+  release(seat: Seat): void {
+    if (seat.over) return;
+    seat.over = true;
+    const { slot, parked } = seat;
+    if (parked) this.lot.drop(parked);
+    for (const waiter of this.waiters.filter((one) => one.seat === seat)) {
+      this.waiters.splice(this.waiters.indexOf(waiter), 1);
+      waiter.reject(new ChildDied('killed', 'killed'));
+    }
+    if (!slot) return;
+    if (slot.busy || slot.heapBytes - slot.freshBytes > GROWN_BYTES) {
+      this.remove(slot);
+      this.pump();
+    } else {
+      slot.busy = true;
+      void this.clear(slot);
+    }
+  }
+
+  /** Starts a child ahead of need unless one is free. */
+  warm(kind: ImageKind): void {
+    const key = keyOf(kind);
+    const idle = this.slots.some((slot) => slot.key === key && !slot.seat && !slot.busy);
+    if (!idle && !this.starting.has(key) && this.total() < this.maxChildren) this.start(kind);
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    clearInterval(this.sweep);
+    for (const slot of [...this.slots]) this.remove(slot);
+    for (const { reject } of this.waiters.splice(0)) reject(new ChildDied('killed', 'the sandbox was ended'));
+    this.lot.dispose();
+  }
+
+  private total(): number {
+    return this.slots.length + [...this.starting.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  private acquire(seat: Seat): Promise<Slot> {
+    if (seat.over || this.disposed) return Promise.reject(new ChildDied('killed', 'the session is over'));
+    if (seat.slot && !seat.slot.busy) {
+      seat.slot.busy = true;
+      return Promise.resolve(seat.slot);
+    }
+    return new Promise((resolve, reject) => {
+      this.waiters.push({ seat, resolve, reject });
+      this.pump();
+    });
+  }
+
+  /** Gives free slots to those who wait, in their order. */
+  private pump(): void {
+    for (const waiter of [...this.waiters]) {
+      const slot = this.slotFor(waiter.seat);
+      if (!slot) continue;
+      this.waiters.splice(this.waiters.indexOf(waiter), 1);
+      slot.busy = true;
+      waiter.resolve(slot);
+    }
+  }
+
+  /** A free slot for the session; starts a child when none is free and another may be had. */
+  private slotFor(seat: Seat): Slot | null {
+    const key = keyOf(seat.kind);
+    const free = this.slots.filter((slot) => !slot.busy);
+    const own = free.filter((slot) => slot.key === key);
+    const empty = own.find((slot) => !slot.seat);
+    if (empty) return empty;
+    const waiting = this.waiters.filter((waiter) => keyOf(waiter.seat.kind) === key).length;
+    if ((this.starting.get(key) ?? 0) < waiting && this.total() < this.maxChildren) this.start(seat.kind);
+    const oldest = (slots: Slot[]): Slot | undefined => slots.sort((a, b) => a.usedAt - b.usedAt)[0];
+    const shared = oldest(own);
+    if (shared) return shared;
+    if (!this.starting.has(key)) {
+      const other = oldest(free);
+      if (other) void this.exchange(other, seat.kind);
+    }
+    return null;
+  }
+
+  /** Puts the session into a slot that is held for it: parks who is there, takes it up again or begins it. */
+  private async seatIn(slot: Slot, seat: Seat): Promise<void> {
+    if (slot.seat === seat) return;
+    if (slot.seat) await this.park(slot);
+    seat.slot = slot;
+    slot.seat = seat;
+    if (seat.parked) {
+      const image = await this.lot.take(seat.parked);
+      seat.parked = null;
+      await slot.child.send(Kind.image, image);
+    } else {
+      await slot.child.send(Kind.start, JSON.stringify(seat.order));
+    }
+  }
+
+  private async park(slot: Slot): Promise<void> {
+    const { seat } = slot;
+    if (seat && !seat.over) {
+      const parked = await this.lot.put(await slot.child.send(Kind.park, ''));
+      if (seat.over) this.lot.drop(parked);
+      else seat.parked = parked;
+      seat.slot = null;
+    }
+    slot.seat = null;
+    await slot.child.send(Kind.reset, '');
+  }
+
+  /** Ends a slot of another kind, whose session is parked first, and starts one of this kind in its place. */
+  private async exchange(slot: Slot, kind: ImageKind): Promise<void> {
+    slot.busy = true;
+    this.starting.set(keyOf(kind), (this.starting.get(keyOf(kind)) ?? 0) + 1);
+    try {
+      if (slot.seat) await this.park(slot);
+    } catch {
+      // The child died on the way: whoever sat there has been told.
+    }
+    this.remove(slot);
+    this.starting.set(keyOf(kind), this.starting.get(keyOf(kind))! - 1);
+    this.start(kind);
+  }
+
+  private async clear(slot: Slot): Promise<void> {
+    slot.seat = null;
+    try {
+      await slot.child.send(Kind.reset, '');
+    } catch {
+      this.remove(slot);
+    }
+    this.free(slot);
+  }
+
+  private free(slot: Slot): void {
+    slot.busy = false;
+    slot.usedAt = Date.now();
+    this.pump();
+  }
+
+  private lose(slot: Slot, seat: Seat): void {
+    seat.over = true;
+    seat.slot = null;
+    slot.seat = null;
+    this.remove(slot);
+  }
+
+  private remove(slot: Slot): void {
+    const at = this.slots.indexOf(slot);
+    if (at >= 0) this.slots.splice(at, 1);
+    slot.child.kill();
+  }
+
+  private start(kind: ImageKind): void {
+    const key = keyOf(kind);
+    this.starting.set(key, (this.starting.get(key) ?? 0) + 1);
+    this.startChild(kind).then(
+      (ready) => this.started(key, ready),
+      (error: unknown) => {
+        this.count(key);
+        const death = error instanceof ChildDied ? error : new ChildDied('boot', String(error));
+        for (const waiter of this.waiters.filter(({ seat }) => keyOf(seat.kind) === key)) {
+          this.waiters.splice(this.waiters.indexOf(waiter), 1);
+          waiter.reject(death);
+        }
+      },
+    );
+  }
+
+  private count(key: string): void {
+    const left = this.starting.get(key)! - 1;
+    if (left > 0) this.starting.set(key, left);
+    else this.starting.delete(key);
+  }
+
+  private started(key: string, { child, image, heapBytes }: { child: Child; image: string; heapBytes: number }): void {
+    this.count(key);
+    if (this.disposed) return child.kill();
+    const slot: Slot = { key, child, image, freshBytes: heapBytes, heapBytes, seat: null, busy: false, usedAt: Date.now() };
+    this.slots.push(slot);
+    void child.died.then((death) => this.died(slot, death));
+    this.pump();
+  }
+
+  /** A child died: in a call, the call has been told; otherwise the session it held is told here. */
+  private died(slot: Slot, death: ChildDied): void {
+    const { seat } = slot;
+    this.remove(slot);
+    if (seat && !seat.over && !slot.busy) {
+      seat.over = true;
+      seat.slot = null;
+      seat.onLost(death);
+    }
+    this.pump();
+  }
+
+  private unpack(slot: Slot, answer: Buffer): Buffer {
+    slot.heapBytes = answer.readUInt32BE(0) * 65_536;
+    return answer.subarray(4);
+  }
+
+  private endIdle(): void {
+    const idle = this.slots.filter((slot) => !slot.busy && !slot.seat && Date.now() - slot.usedAt > IDLE_MS);
+    for (const slot of idle.slice(0, Math.max(0, this.slots.length - 1))) this.remove(slot);
+  }
+}
