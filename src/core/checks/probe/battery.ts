@@ -114,6 +114,7 @@ function endingJobs(known: Known): Job[] {
     { ...build, purpose: 'unboxed', seed, moves: repeated('hello', turns) },
     { ...build, purpose: 'listed', seed, moves: cycled([...listedActions(known, seed, 8), ...LOADER_ACTIONS], turns) },
     { ...build, purpose: 'wrong', seed, moves: cycled(wrongAnswers(known, seed, 6).map((answer) => boxed(answer)), turns) },
+    { purpose: 'wrong', seed, moves: steps(wrongAnswers(known, seed, 2).map((answer) => boxed(answer))), solutions: true },
   ]);
   return [{ kind: 'episodes', specs }];
 }
@@ -121,7 +122,10 @@ function endingJobs(known: Known): Job[] {
 function lastTurnSpecs(known: Known, seed: number, way: readonly Move[]): EpisodeSpec[] {
   if (way.length > 1) return [{ purpose: 'last-turn', seed, moves: way, maxTurns: way.length }];
   const wrong = wrongAnswers(known, seed, 1).map((answer) => boxed(answer));
-  return [1, 2, 3].map((maxTurns) => ({ purpose: 'last-turn', seed, moves: [...cycled(wrong, maxTurns - 1), ...way], maxTurns }));
+  return [1, 2, 3].flatMap((maxTurns): EpisodeSpec[] => {
+    const moves = [...cycled(wrong, maxTurns - 1), ...way];
+    return [{ purpose: 'last-turn', seed, moves, maxTurns }, { purpose: 'last-turn', seed, moves }];
+  });
 }
 
 function afterEndSpecs(known: Known, seed: number, way: readonly Move[]): EpisodeSpec[] {

@@ -23,7 +23,7 @@ export type Purpose =
   | 'hash'
   /** The generators are drawn from between steps. */
   | 'disturbed'
-  /** A second instance is stepped in turn. */
+  /** A second instance lives beside it. */
   | 'company'
   /** The environment's own solution. */
   | 'solution'
@@ -82,7 +82,7 @@ export interface EpisodeSpec {
   readonly resets?: number;
   /** Reset once more with this seed after the moves, as the run's loader does. */
   readonly finalReset?: number;
-  /** Step a second instance of the same class, reset with this seed, after every move. */
+  /** Build and reset a second instance of the same class with this seed before the moves; it is left alone. */
   readonly companySeed?: number;
 }
 
@@ -120,6 +120,8 @@ export interface EpisodeFact {
   readonly atReset: MomentFact;
   readonly turns: readonly TurnFact[];
   readonly atEnd: MomentFact;
+  /** What an earlier reset of the same instance gave, when there was one. */
+  readonly earlier: { readonly reset: ResetResult | null; readonly snapshot: SnapshotResult | null } | null;
   /** The company's state before and after this instance's moves; null without company. */
   readonly company: { readonly before: SnapshotResult | null; readonly after: SnapshotResult | null } | null;
   readonly failure: Failure | null;

@@ -24,7 +24,7 @@ export type JobFacts =
 
 /** What an operation of a plan is for. */
 type Role =
-  | { readonly part: 'load' | 'reset' | 'snapshot' | 'solution' | 'criteria' | 'end-snapshot' | 'end-solution' | 'company-before' | 'company-after' | 'other' }
+  | { readonly part: 'load' | 'reset' | 'snapshot' | 'solution' | 'criteria' | 'end-snapshot' | 'end-solution' | 'company-before' | 'company-after' | 'earlier-reset' | 'earlier-snapshot' | 'other' }
   | { readonly part: 'moves'; readonly from: number; readonly count: number }
   | { readonly part: 'turn-criteria'; readonly turn: number }
   | { readonly part: 'openings' };
@@ -55,7 +55,9 @@ function episodeOps(spec: EpisodeSpec, trace: boolean): { op: PlanOp; role: Role
   add({ op: 'construct', on: SELF, construction, maxTurns }, { part: 'load' });
   for (let time = 1; time <= (spec.resets ?? 1); time += 1) {
     if (time > 1) disturb(time);
-    add({ op: 'reset', on: SELF, seed: spec.seed }, { part: time === (spec.resets ?? 1) ? 'reset' : 'other' });
+    const last = time === (spec.resets ?? 1);
+    add({ op: 'reset', on: SELF, seed: spec.seed }, { part: last ? 'reset' : 'earlier-reset' });
+    if (!last && spec.snapshots) add({ op: 'snapshot', on: SELF }, { part: 'earlier-snapshot' });
   }
   if (spec.companySeed !== undefined) {
     add({ op: 'construct', on: COMPANY, construction, maxTurns }, { part: 'other' });
@@ -66,7 +68,7 @@ function episodeOps(spec: EpisodeSpec, trace: boolean): { op: PlanOp; role: Role
   if (spec.solutions) add({ op: 'solution', on: SELF }, { part: 'solution' });
   if (spec.criteria) add({ op: 'criteria', on: SELF }, { part: 'criteria' });
   if (spec.disturb === 'between') disturb(100);
-  const single = spec.criteria || spec.disturb === 'between' || spec.companySeed !== undefined;
+  const single = spec.criteria || spec.disturb === 'between';
   for (let at = 0; at < spec.moves.length;) {
     const move = spec.moves[at]!;
     let count = 1;
@@ -81,7 +83,6 @@ function episodeOps(spec: EpisodeSpec, trace: boolean): { op: PlanOp; role: Role
         count += 1;
       }
       add({ op: 'steps', on: SELF, actions, count, stopAtEnd: !spec.pastEnd, trace }, { part: 'moves', from: at, count });
-      if (spec.companySeed !== undefined) add({ op: 'steps', on: COMPANY, actions, count: 1, stopAtEnd: true, trace: false }, { part: 'other' });
     }
     if (spec.criteria) add({ op: 'criteria', on: SELF }, { part: 'turn-criteria', turn: at });
     at += count;
@@ -193,6 +194,7 @@ function readEpisode(compiled: CompiledJob, at: number, spec: EpisodeSpec, resul
     atReset: moment('snapshot', 'solution', single('criteria', 'criteria')),
     turns,
     atEnd: moment('end-snapshot', 'end-solution', turns.at(-1)?.criteria ?? null),
+    earlier: (spec.resets ?? 1) > 1 ? { reset: single('earlier-reset', 'reset'), snapshot: single('earlier-snapshot', 'snapshot') } : null,
     company: spec.companySeed === undefined ? null : { before: single('company-before', 'snapshot'), after: single('company-after', 'snapshot') },
     failure: failure ?? cut,
   };

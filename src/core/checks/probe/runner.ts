@@ -112,7 +112,7 @@ export class ProbeRunner {
       return {
         kind: 'episodes',
         facts: job.specs.map((spec, at) => (found[at] as EpisodeFact | undefined)
-          ?? { spec, load: null, reset: null, atReset: nothing, turns: [], atEnd: nothing, company: null, failure }),
+          ?? { spec, load: null, reset: null, atReset: nothing, turns: [], atEnd: nothing, earlier: null, company: null, failure }),
       };
     }
     return {

@@ -77,7 +77,9 @@ export function toolJobs(known: Known): Job[] {
     const way = waysOf(readingOf(known, seed))[0];
     if (way !== undefined) {
       one({ purpose: 'after-end', seed, moves: [...way, way.at(-1)!, step('hello')], pastEnd: true });
-      one({ purpose: 'last-turn', seed, moves: [step(answer('zzz')), step(answer('zzz')), ...way], maxTurns: 3 });
+      const moves = [step(answer('zzz')), step(answer('zzz')), ...way];
+      one({ purpose: 'last-turn', seed, moves, maxTurns: 3 });
+      one({ purpose: 'last-turn', seed, moves });
     }
   }
   const inputs = ['', '   ', '<tool_call>{}</tool_call>', '<tool_call>{"name": 1, "arguments": []}</tool_call>', answer('²'), answer('9'.repeat(5000)), 'a'.repeat(100_000)];

@@ -1,0 +1,24 @@
+import type { HostError } from '../../../shared/hostProtocol';
+import type { PythonFile } from '../../environment/pythonFile';
+import { lineOf } from './judge';
+
+/** The name that an f-string's brace asks for in vain; null when the exception has another cause. */
+export function fstringName(file: PythonFile, error: HostError): string | null {
+  const line = lineOf(error);
+  if (line === null || error.type !== 'NameError') return null;
+  const name = /name '(\w+)' is not defined/.exec(error.message)?.[1];
+  if (name === undefined) return null;
+  const text = file.lines.lineText(line);
+  return new RegExp(`\\{\\s*${name}\\s*\\}`).test(text) && /(?:\\\\?boxed|[fF][rR]?["'])/.test(text) ? name : null;
+}
+
+/** True for an exception of what the sandbox refuses: it says nothing of what the file would do where files may be read. */
+export function refusedBySandbox(error: HostError): boolean {
+  return /^(PermissionError|BlockingIOError)$/.test(error.type) || (error.type === 'OSError' && /not permitted|denied|read-only/i.test(error.message));
+}
+
+/** True for an exception that a check of its own explains. */
+export function explainedElsewhere(file: PythonFile, error: HostError): boolean {
+  return error.code === 'import' || error.code === 'memory' || fstringName(file, error) !== null || refusedBySandbox(error)
+    || (error.type === 'EOFError' && error.traceback.some(({ inFile, line }) => inFile && /\binput\s*\(/.test(file.lines.lineText(line))));
+}
