@@ -40,6 +40,8 @@ export interface Check {
   readonly title: Message;
   /** True when its findings can carry a fix. */
   readonly fixes: boolean;
+  /** True when the static rule is sound on a text that the parser cannot read whole. */
+  readonly whenBroken?: boolean;
   readonly static?: StaticRule;
   readonly probe?: ProbeRule;
 }

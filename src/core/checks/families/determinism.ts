@@ -1,5 +1,6 @@
 import { message } from '../../../shared/message';
 import type { Family } from '../check';
+import { stepUsesGlobalRng } from '../static/randomness';
 
 /** The same seed and the same actions give the same episode. */
 export const determinism: Family = {
@@ -9,6 +10,7 @@ export const determinism: Family = {
     {
       id: 'step-uses-global-rng', severity: 'warning', stages: ['static', 'probe'], profiles: [], fixes: false,
       title: message('step draws from the global generator'),
+      static: stepUsesGlobalRng,
     },
     {
       id: 'reset-ignores-seed', severity: 'error', stages: ['probe'], profiles: [], fixes: false,

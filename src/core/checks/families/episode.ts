@@ -1,5 +1,6 @@
 import { message } from '../../../shared/message';
 import type { Family } from '../check';
+import { formatBranchIgnoresMaxTurns, newTaskInsideStep } from '../static/episode';
 
 /** How an episode goes on and ends. */
 export const episode: Family = {
@@ -9,6 +10,7 @@ export const episode: Family = {
     {
       id: 'format-branch-ignores-max-turns', severity: 'warning', stages: ['static', 'probe'], profiles: ['s', 'm', 'c'], fixes: false,
       title: message('Replies without a box never end the episode'),
+      static: formatBranchIgnoresMaxTurns,
     },
     {
       id: 'never-ends', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
@@ -29,6 +31,7 @@ export const episode: Family = {
     {
       id: 'new-task-inside-step', severity: 'warning', stages: ['static', 'probe'], profiles: ['s'], fixes: false,
       title: message('The task changes while the episode goes on'),
+      static: newTaskInsideStep,
     },
   ],
 };

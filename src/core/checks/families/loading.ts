@@ -13,6 +13,7 @@ export const loading: Family = {
     {
       id: 'syntax-error', severity: 'error', stages: ['static', 'probe'], profiles: [], fixes: false,
       title: message('The file is not valid Python for the selected interpreter'),
+      whenBroken: true,
       static: syntaxError,
     },
     {

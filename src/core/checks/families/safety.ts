@@ -1,6 +1,7 @@
 import { message } from '../../../shared/message';
 import type { Family } from '../check';
 import { callsInput, networkOrProcess, printsToStdout, readsFileOrEnv } from '../static/safety';
+import { actionIsEvaluated } from '../static/evaluated';
 
 /** What a file may not do in the trainer's process. */
 export const safety: Family = {
@@ -30,6 +31,7 @@ export const safety: Family = {
     {
       id: 'action-is-evaluated', severity: 'error', stages: ['static'], profiles: [], fixes: false,
       title: message('The text of the agent is evaluated as code'),
+      static: actionIsEvaluated,
     },
     {
       id: 'memory-limit', severity: 'error', stages: ['probe'], profiles: [], fixes: false,

@@ -1,5 +1,6 @@
 import { message } from '../../../shared/message';
 import type { Family } from '../check';
+import { solutionMissing, solutionShadowed } from '../static/solution';
 
 /** The environment's own solution wins. */
 export const solvability: Family = {
@@ -9,10 +10,12 @@ export const solvability: Family = {
     {
       id: 'solution-missing', severity: 'info', severityIn: { t: 'error', u: 'error' }, stages: ['static'], profiles: [], fixes: false,
       title: message('There is no solution()'),
+      static: solutionMissing,
     },
     {
       id: 'solution-shadowed', severity: 'error', stages: ['static'], profiles: [], fixes: true,
       title: message('Data in self.solution hides the method'),
+      static: solutionShadowed,
     },
     {
       id: 'solution-raises', severity: 'error', stages: ['probe'], profiles: [], fixes: false,

@@ -10,11 +10,13 @@ export const text: Family = {
     {
       id: 'fstring-unescaped-brace', severity: 'error', stages: ['static', 'probe'], profiles: [], fixes: true,
       title: message('A literal brace in an f-string is not doubled'),
+      whenBroken: true,
       static: fstringUnescapedBrace,
     },
     {
       id: 'backspace-escape-in-boxed', severity: 'warning', stages: ['static'], profiles: ['s', 'm', 'c'], fixes: true,
       title: message('"\\boxed" in a plain string is a backspace'),
+      whenBroken: true,
       static: backspaceInBoxed,
     },
     {

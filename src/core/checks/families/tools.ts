@@ -1,5 +1,6 @@
 import { message } from '../../../shared/message';
 import type { Family } from '../check';
+import { toolResultRandom } from '../static/randomness';
 
 /** Tools, their schemas, criteria and the expected answer. */
 export const tools: Family = {
@@ -29,6 +30,7 @@ export const tools: Family = {
     {
       id: 'tool-result-random', severity: 'error', stages: ['static', 'probe'], profiles: ['t', 'u'], fixes: false,
       title: message('A tool answers differently to the same call'),
+      static: toolResultRandom,
     },
     {
       id: 'criterion-raises-at-reset', severity: 'error', stages: ['probe'], profiles: ['u'], fixes: false,

@@ -5,7 +5,6 @@ import type { Candidate } from '../../environment/recognise';
 import type { SyntaxNode } from '../../environment/syntaxTree';
 import type { FindingDraft } from '../check';
 import { fix, replace } from './fixes';
-import { isReadable } from './syntax';
 
 /** The methods that the run calls on every environment. */
 const REQUIRED = ['reset', 'step'] as const;
@@ -47,7 +46,7 @@ function isComplete(file: PythonFile, info: ClassInfo): boolean {
 
 /** `no-env-class`: nothing for the loader to pick. */
 export function noEnvClass(file: PythonFile): FindingDraft[] {
-  if (file.candidates.length > 0 || !isReadable(file) || file.names.open) return [];
+  if (file.candidates.length > 0 || file.names.open) return [];
   const nearest = [...file.classes.values()].find((info) => isComplete(file, info));
   return [
     nearest
@@ -114,7 +113,7 @@ export function loaderPicksFirst(file: PythonFile): FindingDraft[] {
 /** `missing-method`: the picked class has no `reset` or no `step`. */
 export function missingMethod(file: PythonFile): FindingDraft[] {
   const { env, picked } = file;
-  if (env === null || picked === null || realOne(file, picked) !== null || !isReadable(file)) return [];
+  if (env === null || picked === null || realOne(file, picked) !== null) return [];
   return REQUIRED.filter((name) => hasMethod(file, env, name) === 'no').map((name) => ({
     range: file.range(env.nameNode),
     message: message('{name} has no method {method}, not even inherited, so the run refuses the file. Add {signature}.', {

@@ -3,6 +3,7 @@ import type { PythonFile } from '../../environment/pythonFile';
 import { guessProfile } from '../../environment/profile';
 import { catalog } from '../catalog';
 import { appliesTo, severityOf, type Check, type FindingDraft } from '../check';
+import { isReadable } from './syntax';
 
 /** Completes a draft with what its check knows. */
 export function toFinding(check: Check, draft: FindingDraft, stage: Stage, profile: Profile | null): Finding {
@@ -30,14 +31,16 @@ export interface StaticJudgement {
 }
 
 /**
- * Makes every static check of the catalog that belongs to the profile.
+ * Makes every static check of the catalog that belongs to the profile. While the text cannot be read whole, only what
+ * is sound then: what a broken tree lacks may well be in the file.
  * @param profile what the user or provenance says the file is; null to go by the text.
  */
 export function checkStatically(file: PythonFile, profile: Profile | null, checks: readonly Check[] = catalog): StaticJudgement {
   const judgedAs = profile ?? guessProfile(file);
+  const readable = isReadable(file);
   const findings: Finding[] = [];
   for (const check of checks) {
-    if (check.static === undefined || !appliesTo(check, judgedAs)) continue;
+    if (check.static === undefined || !appliesTo(check, judgedAs) || !(readable || check.whenBroken)) continue;
     for (const draft of check.static(file)) findings.push(toFinding(check, draft, 'static', judgedAs));
   }
   findings.sort((a, b) => a.line - b.line || a.column - b.column);

@@ -1,0 +1,98 @@
+import { message } from '../../../shared/message';
+import type { PythonFile } from '../../environment/pythonFile';
+import type { SyntaxNode } from '../../environment/syntaxTree';
+import type { FindingDraft } from '../check';
+import { liveNodes } from './live';
+import { qualifiedName } from './qualified';
+import { statementOf } from './reach';
+import { Taint } from './taint';
+
+const EVALUATORS = /^(builtins\.)?(eval|exec|compile)$|^(pickle|cPickle|_pickle|dill|cloudpickle|marshal|shelve|joblib)\.(loads?|Unpickler)$/;
+
+/** A pattern whose characters are a closed list: no dot, no negated class. */
+const CLOSED_PATTERN = /^(?![\s\S]*(\[\^|\\[SWD]|(?<!\\)\.(?![^[]*\])))/;
+
+function patternText(node: SyntaxNode | undefined): string {
+  return node?.type === 'string' ? node.text.replace(/^[A-Za-z]*("""|'''|"|')/, '').replace(/("""|'''|"|')$/, '') : '';
+}
+
+/** True for a call or comparison that lets only known characters or words pass. */
+function isGuard(node: SyntaxNode): boolean {
+  if (node.type === 'call') {
+    const target = node.child('function')?.text ?? '';
+    const [first, second] = node.child('arguments')?.namedChildren ?? [];
+    const pattern = patternText(first);
+    if (/(^|\.)fullmatch$/.test(target)) return true;
+    if (/(^|\.)match$/.test(target)) return /(\$|\\Z)$/.test(pattern) && CLOSED_PATTERN.test(pattern);
+    if (/(^|\.)(search|findall)$/.test(target)) return /^\[\^[^\]]+\][+*]?$/.test(pattern) || onlyClosedGroup(pattern) || (/^(\^|\\A).*(\$|\\Z)$/s.test(pattern) && CLOSED_PATTERN.test(pattern));
+    if (/(^|\.)sub$/.test(target)) return /^\[\^[^\]]+\][+*]?$/.test(pattern) && second !== undefined;
+    if (/\.(isdigit|isdecimal|isnumeric|isalnum|isidentifier|issubset)$/.test(target)) return true;
+    if (/(^|\.)ast\.walk$|^walk$/.test(target)) return true;
+    return target === 'all' && first?.type === 'generator_expression' && [...first.descendants('comparison_operator')].some(isMembership);
+  }
+  return node.type === 'comparison_operator' && ((/^set\(/.test(node.text) && node.children.some(({ type }) => type === '<=' || type === '<')) || isMembership(node));
+}
+
+/** The captured part of a pattern can hold known characters only, such as `([0-9+*]+)`. */
+function onlyClosedGroup(pattern: string): boolean {
+  const group = /(?<!\\)\((?!\?[:=!])(?:\?P<\w+>)?((?:\\.|\[(?:\\.|[^\]])*\]|[^()])*)\)/.exec(pattern)?.[1];
+  return group !== undefined && group !== '' && !/\[\^|\\[SWD]|(?<!\\)\./.test(group.replace(/\[(?!\^)(?:\\.|[^\]])*\]/g, '[]'));
+}
+
+/** `x in ALLOWED`: the right side is a collection or a text, not the agent's own. */
+function isMembership(node: SyntaxNode): boolean {
+  return node.children.some(({ field, type }) => field === 'operators' && (type === 'in' || type === 'not in'));
+}
+
+/** A guard in the same function, before the evaluation or in a condition around it, that looks at text of the agent. */
+function isGuarded(sink: SyntaxNode, argument: SyntaxNode, definition: SyntaxNode, taint: Taint): boolean {
+  const end = statementOf(sink).end;
+  for (const node of definition.descendants('call', 'comparison_operator')) {
+    if (node.start >= end || node.contains(sink)) continue;
+    if (isGuard(node) && node.namedChildren.some((part) => looksAtAgent(part, definition, taint))) return true;
+  }
+  return isGuard(argument);
+}
+
+function looksAtAgent(part: SyntaxNode, definition: SyntaxNode, taint: Taint): boolean {
+  return taint.holds(part, definition) || [...part.descendants('identifier', 'attribute')].some((name) => taint.holds(name, definition));
+}
+
+function sinkArguments(call: SyntaxNode): SyntaxNode[] {
+  return (call.child('arguments')?.namedChildren ?? []).slice(0, 1);
+}
+
+/** `action-is-evaluated`: text of the agent becomes code. */
+export function actionIsEvaluated(file: PythonFile): FindingDraft[] {
+  const sinks = [...liveNodes(file, 'call')].flatMap((call) => {
+    const name = qualifiedName(file, call.child('function'));
+    return name !== null && EVALUATORS.test(name) ? [{ call, name }] : [];
+  });
+  if (sinks.length === 0) return [];
+  const taint = new Taint(file);
+  return sinks.flatMap(({ call, name }): FindingDraft[] => {
+    const definition = call.ancestor('function_definition');
+    const argument = definition && sinkArguments(call).find((candidate) => taint.holds(candidate, definition));
+    if (!definition || !argument) return [];
+    const guarded = isGuarded(call, argument, definition, taint) || taint.functions.some((other) => other !== definition && callsBeforehand(other, definition, taint));
+    return [{
+      range: file.range(call),
+      ...(guarded ? { severity: 'warning' as const } : {}),
+      message: guarded
+        ? message('Text of the agent reaches {name}() after a filter. The agent is trained against every gap in that filter, in the trainer\'s process. Read the answer with int(), float() or ast.literal_eval().', { name })
+        : message('Text of the agent reaches {name}() unchecked: a policy that writes code runs it in the trainer\'s process, and can set its own reward. Read the answer with int(), float() or ast.literal_eval().', { name }),
+    }];
+  });
+}
+
+/** True when a caller filters the agent's text before it hands it to the function that evaluates. */
+function callsBeforehand(caller: SyntaxNode, evaluating: SyntaxNode, taint: Taint): boolean {
+  const name = evaluating.child('name')?.text ?? '';
+  for (const call of caller.descendants('call')) {
+    const target = call.child('function');
+    const called = target?.type === 'attribute' ? target.child('attribute')?.text : target?.text;
+    const [argument] = sinkArguments(call);
+    if (called === name && argument !== undefined && isGuarded(call, argument, caller, taint)) return true;
+  }
+  return false;
+}
