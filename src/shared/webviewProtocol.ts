@@ -147,7 +147,8 @@ export type CutText = z.infer<typeof CutText>;
 /** What the run makes of a step's reward (run contract §4, §5). `value` is what trains, where something does. */
 export const Outcome = z.object({
   kind: z.enum([
-    'trains', 'clipped', 'nan-wins', 'not-terminal', 'lost-truncated', 'tool-call', 'failed-counts-zero', 'failed-dropped', 'cancelled', 'pending',
+    'trains', 'clipped', 'nan-wins', 'not-terminal', 'lost-truncated', 'tool-call', 'raised', 'failed-counts-zero', 'failed-dropped', 'cancelled',
+    'pending',
   ]),
   value: z.number().nullable(),
 });

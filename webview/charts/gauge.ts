@@ -30,13 +30,13 @@ export function drawGauge({ weights: { lo, hi, ramp }, mean, interval }: GaugeDa
     pen.whisker(mean, interval, y, colours.text);
   };
   return {
-    width: 196, height: 56,
+    width: 180, height: 56,
     data: [ticks, ticks.map(() => null)],
     label: mean === null
       ? t('Plateau from {lo} to {hi}; no plays without hint yet', { lo: short(lo), hi: short(hi) })
       : t('No-hint return {mean} against the band {lo} to {hi}', { mean: num(mean), lo: short(lo), hi: short(hi) }),
     options: {
-      ...quiet, padding: [2, 10, 0, 10],
+      ...quiet, padding: [2, 8, 0, 6],
       scales: { x: { time: false, range: [Math.min(...ticks), 1] }, y: { range: [0, 2] } },
       axes: [bottomAxis(colours, ticks, short, false), { show: false }],
       series: [{}, { points: { show: false } }],

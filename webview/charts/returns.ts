@@ -59,7 +59,7 @@ export function drawReturns({ hint, noHint }: ReturnsData, colours: ChartColours
     options: {
       ...quiet, padding: [0, 8, 0, 0],
       scales: { x: { time: false, range: [from, to] }, y: { range: [0, 1] } },
-      axes: [bottomAxis(colours, ticks, short), { show: false }],
+      axes: [bottomAxis(colours, ticks, (tick) => (Number.isInteger(tick) ? short(tick) : tick.toFixed(2).replace('0.', '.').replace('-', '\u2212'))), { show: false }],
       series: [{}, { points: { show: false } }],
       hooks: { draw: [draw] },
     },

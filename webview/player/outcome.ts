@@ -25,6 +25,7 @@ export function outcomeWords({ kind, value }: Outcome): OutcomeWords {
     case 'not-terminal': return make('dropped', 'muted', t('dropped, not terminal'), t('dropped'), false);
     case 'lost-truncated': return make('dropped', 'warning', t('0, lost by truncation'), t('0, lost by truncation'), true);
     case 'tool-call': return make('queued', 'muted', t('no reward: a tool call is not a turn'), t('no reward'), false);
+    case 'raised': return make('failed', 'err', t('trains {value}: the run takes the exception for the end of a lost episode', { value: shown }), t('trains {value}', { value: shown }), true);
     case 'failed-counts-zero': return make('failed', 'err', t('failed: a hint play counts 0 in the run'), t('0 in the run'), true);
     case 'failed-dropped': return make('failed', 'err', t('failed: the run drops a no-hint play that failed'), t('dropped by the run'), true);
     case 'cancelled': return make('dropped', 'muted', t('stopped: does not count'), t('does not count'), false);
@@ -51,6 +52,7 @@ export function outcomeSentence(step: StepView, episode: Transcript): string {
     case 'nan-wins': return t('Clipping a NaN gives 1 in the run: this counts as a win.');
     case 'lost-truncated': return t('The episode was truncated, so its return is 0 in the run.');
     case 'tool-call': return t('A native call runs through execute_tool: no turn, no reward.');
+    case 'raised': return t('step() raised. The run goes on with a terminal step of reward \u22121.');
     case 'failed-counts-zero': return t('No reward came back. The run counts a failed hint play as 0 and drops a failed no-hint play.');
     case 'failed-dropped': return t('No reward came back. The run drops a failed no-hint play and counts a failed hint play as 0.');
     case 'cancelled': return t('The play was stopped by hand. It is left out of every number.');

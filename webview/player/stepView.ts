@@ -114,7 +114,7 @@ function failure(context: StepContext, ref: StepRef): HTMLElement {
   return line('', card);
 }
 
-const failedKinds = new Set(['failed-counts-zero', 'failed-dropped']);
+const failedKinds = new Set(['raised', 'failed-counts-zero', 'failed-dropped']);
 
 /** One step of one arm. */
 export function stepArticle(context: StepContext, view: StepView): HTMLElement {

@@ -144,8 +144,9 @@ export class Transcripts implements View {
     return ended(transcript) && step === transcript.steps.length + 1 ? endCap(transcript) : null;
   }
 
-  private updateSelection({ ui }: Model, force = false): void {
-    const key = ui.step ? `${ui.step.arm} ${ui.step.step}` : '';
+  private updateSelection({ ui, pair }: Model, force = false): void {
+    if (!pair) return;
+    const key = ui.step ? `${this.shown} ${ui.step.arm} ${ui.step.step}` : '';
     if (key === this.selected && !force) return;
     const moved = key !== this.selected;
     this.selected = key;

@@ -46,7 +46,8 @@ export class Values implements View {
       figure(t('Regret term \u00d7 {w}', { w: short(weights.regret) }), values.designer.regretTerm, { scale: weights.regretScale }),
       figure(t('Blend'), values.designer.blend, { key: true }),
     ]);
-    this.drawFrontier(values);
+    this.frontier.hidden = values.mean.noHint.value === null;
+    if (!this.frontier.hidden) this.drawFrontier(values);
     fill(this.says, ...values.sentences.map(sentence));
   }
 

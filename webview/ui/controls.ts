@@ -21,7 +21,13 @@ export function button(label: string, onPress: () => void, options: { icon?: Ico
     class: `btn${options.small ? ' sm' : ''} ${options.class ?? ''}`.trim(),
     attrs: { appearance: options.primary ? 'primary' : 'secondary' },
     on: { click: onPress },
-  }, options.icon && icon(options.icon, 'bi'), el('span', { text: label }));
+  }, options.icon && atStart(icon(options.icon)), label);
+}
+
+/** Puts an icon where the toolkit wants what comes before a label. */
+function atStart(shape: SVGSVGElement): SVGSVGElement {
+  shape.setAttribute('slot', 'start');
+  return shape;
 }
 
 /** A 22 px button with an icon; the tooltip says what it does and names its key. */

@@ -1,0 +1,96 @@
+/** Puts a panel's page on a browser tab as VS Code would: its shell, its policy, its theme; the host is played by the scene. */
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { pageHtml } from '../../../src/vscode/panels/html';
+import { projectRoot } from '../../editor/paths';
+import type { Scene } from './scenes';
+import { inspection } from './states';
+import { themes, type ThemeName } from './themes';
+
+const ORIGIN = 'http://webview.test';
+const bundles = process.env.ENVWRIGHT_WEBVIEWS ?? path.join(projectRoot, 'dist', 'webview');
+
+const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf' };
+
+/** What the page did: messages to the host, errors and refusals of its policy. */
+export interface Stage {
+  readonly page: Page;
+  readonly problems: string[];
+  /** Sends a note to the page as its host would. */
+  note(method: string, params: unknown): Promise<void>;
+  /** Requests and notes that the page sent, by name. */
+  sent(): Promise<{ method: string; params: unknown }[]>;
+}
+
+declare global {
+  interface Window {
+    sentToHost: { method: string; params: unknown }[];
+  }
+}
+
+/** Runs in the page before its own script: a host that answers from what it was given. */
+function fakeHost(json: string): void {
+  const answers = JSON.parse(json) as { strings: Record<string, string>; state: unknown; pair: unknown; inspection: unknown; saved: unknown };
+  window.sentToHost = [];
+  let saved = answers.saved;
+  const post = (data: unknown): void => {
+    setTimeout(() => window.dispatchEvent(new MessageEvent('message', { data })), 0);
+  };
+  const results: Record<string, unknown> = { ready: { strings: answers.strings, state: answers.state }, inspect: answers.inspection, writeHint: { text: 'A new hint.' } };
+  const api = {
+    postMessage(message: { type: string; id: number; method: string; params: unknown }) {
+      window.sentToHost.push({ method: message.method, params: message.params });
+      if (message.type === 'request') post({ type: 'result', id: message.id, result: results[message.method] ?? null });
+      if (message.method === 'watch' && answers.pair) post({ type: 'note', method: 'pair', params: answers.pair });
+    },
+    getState: () => saved,
+    setState: (state: unknown) => {
+      saved = state;
+    },
+  };
+  Object.assign(window, { acquireVsCodeApi: () => api });
+}
+
+/** Runs in the page: sets the theme as VS Code does. */
+function setTheme({ bodyClass, variables }: { bodyClass: string; variables: Record<string, string> }): void {
+  for (const [name, value] of Object.entries(variables)) document.documentElement.style.setProperty(name, value);
+  document.body.className = bodyClass;
+  document.body.setAttribute('data-vscode-theme-kind', bodyClass);
+}
+
+/** Opens a scene in a theme and waits until the page has drawn it. */
+export async function openScene(browser: Browser, scene: Scene, theme: ThemeName): Promise<Stage> {
+  const context = await browser.newContext({ viewport: { width: scene.width, height: scene.height }, deviceScaleFactor: 1 });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('console', (entry) => entry.type() === 'error' && problems.push(entry.text()));
+  page.on('pageerror', (error) => problems.push(error.message));
+  await page.route(`${ORIGIN}/**`, async (route) => {
+    const name = new URL(route.request().url()).pathname.slice(1);
+    if (name === '') {
+      const html = pageHtml({ title: 'Player', language: 'en', script: `${ORIGIN}/player.entry.js`, style: `${ORIGIN}/player.entry.css`, source: ORIGIN, nonce: 'n0nce' });
+      return route.fulfill({ contentType: 'text/html', body: html });
+    }
+    const file = path.join(bundles, path.basename(name));
+    if (!fs.existsSync(file)) return route.fulfill({ status: 404 });
+    return route.fulfill({ contentType: types[path.extname(file)] ?? 'text/plain', body: fs.readFileSync(file) });
+  });
+  const slots = scene.pair?.slots ?? { hint: null, noHint: null };
+  const ui = { order: 'seed', slots, step: scene.step ?? null, filter: null, arm: scene.step?.arm ?? 'hint', editHint: scene.editHint ?? false, query: null };
+  await page.addInitScript(fakeHost, JSON.stringify({ strings: {}, state: scene.state, pair: scene.pair, inspection, saved: scene.pair ? { uri: scene.state.uri, ui } : undefined }));
+  const { bodyClass, variables } = themes[theme];
+  await page.goto(`${ORIGIN}/`, { waitUntil: 'commit' });
+  await page.waitForSelector('body');
+  await page.evaluate(setTheme, { bodyClass, variables });
+  await page.waitForSelector('main');
+  if (scene.pair) await page.waitForSelector('.step');
+  await page.waitForTimeout(300);
+  const note = (method: string, params: unknown): Promise<void> =>
+    page.evaluate((json) => void window.dispatchEvent(new MessageEvent('message', { data: JSON.parse(json) as unknown })), JSON.stringify({ type: 'note', method, params }));
+  if (scene.stream) {
+    await note('stream', scene.stream);
+    await page.waitForTimeout(50);
+  }
+  return { page, problems, note, sent: () => page.evaluate(() => window.sentToHost) };
+}
