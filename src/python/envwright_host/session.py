@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from time import perf_counter
-from typing import Any, Callable, Dict, Optional
+from typing import Any, Callable, Dict, List, Optional
 
 from . import limits
+from .attacks import ATTACKS
 from .effects import Recorder
 from .errors import HostFault, host_error, syntax_error
 from .executor import Executor, InlineExecutor
@@ -44,6 +46,7 @@ class Session:
         self._operations: Dict[str, Callable[[Json], Any]] = {
             "compile": self._compile_only, "load": self._load, "reset": self._reset, "step": self._step, "tool": self._tool,
             "solution": self._solution, "snapshot": self._snapshot, "plan": self._plan,
+            "selftest": self._self_test,
         }
 
     def handle(self, request: Json) -> Json:
@@ -119,3 +122,11 @@ class Session:
         code = self._compiled(request)
         runner = PlanRunner(code, self._file, self._text_size, self._executor, self._recorder, self._event)
         runner.run_all(request["plan"]["runs"])
+
+    def _self_test(self, request: Json) -> Json:
+        """A ``SelfTestResult``: every attack from every thread."""
+
+        def attempt(thread: str) -> List[Json]:
+            return [{"group": one.group, "name": one.name, "thread": thread, "reached": one.reached()} for one in ATTACKS]
+
+        return {"attacks": [result for thread in ("worker", "main") for result in self._executor.run(thread, partial(attempt, thread))]}
