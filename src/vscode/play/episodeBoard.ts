@@ -1,7 +1,7 @@
 import type { EpisodeRef, PlayEvent, StepDetail } from '../../core/play/events';
 import { message } from '../../shared/message';
 import type { ArmName, Episode, EpisodeStep } from '../../shared/play';
-import type { Cell, CellStatus, Divergence, Slot, StepView, StreamItem, Transcript, TranscriptPair } from '../../shared/webviewProtocol';
+import type { Cell, CellStatus, Divergence, Slot, StepRef, StepView, StreamItem, TextPart, Transcript, TranscriptPair } from '../../shared/webviewProtocol';
 import { noticeText } from './notices';
 import { outcomeInEpisode, outcomeOf } from './outcome';
 import { cutText } from './texts';
@@ -93,6 +93,25 @@ export class EpisodeBoard {
     );
   }
 
+  /** Puts episodes back into the queue, to be played again. */
+  requeue(episodes: readonly Pick<EpisodeRef, 'arm' | 'slot'>[]): void {
+    for (const { arm, slot } of episodes) this.arms[arm][slot] = queued();
+  }
+
+  /** What was not begun when the plays were ended is shown as cancelled. */
+  close(): void {
+    for (const at of [...this.arms.hint, ...this.arms.noHint]) if (at.episode === null) at.status = 'cancelled';
+  }
+
+  /** One whole text of a step (from 1), uncut; undefined when there is none. */
+  text({ arm, slot, step }: StepRef, part: TextPart): string | undefined {
+    const at = this.arms[arm][slot];
+    if (part === 'transcript') return at && at.steps.length > 0 ? transcriptText(at) : undefined;
+    const done = at?.steps[step - 1]?.done;
+    if (part === 'result') return at?.steps[step]?.done.observation ?? at?.episode?.finalObservation;
+    return done?.[part];
+  }
+
   slots(): Slot[] {
     const columns = Math.max(this.plan.noHint.length, this.plan.hint?.length ?? 0);
     return Array.from({ length: columns }, (_, slot) => {
@@ -148,6 +167,17 @@ export class EpisodeBoard {
     const isOver = hint.episode !== null && noHint.episode !== null;
     return isOver && hint.steps.length !== noHint.steps.length ? { step: shared + 1, part: 'end' } : null;
   }
+}
+
+function transcriptText({ steps, episode }: BoardEpisode): string {
+  const parts = steps.flatMap(({ done }, index) => [
+    `== step ${index + 1}: sees`, done.observation,
+    ...(done.thinking === '' ? [] : ['== thinks', done.thinking]),
+    '== replies', done.reply,
+    ...done.calls.map(({ name, arguments: args }) => `== calls ${name} ${JSON.stringify(args)}`),
+    `== pays ${done.reward ?? 'nothing'}`,
+  ]);
+  return [...parts, ...(episode ? ['== end', episode.finalObservation, episode.status, episode.error ?? ''] : []), ''].join('\n');
 }
 
 /** A call without its id, which differs from reply to reply. */

@@ -14,8 +14,9 @@ export function outcomeOf({ reward, terminated, truncated }: Pick<EpisodeStep, '
   return { kind: value === paid ? 'trains' : 'clipped', value };
 }
 
-/** The outcome of a step of an episode that is over: a failed play counts as 0 with the hint, and is dropped without (run contract §5). */
+/** The outcome of a step of an episode that is over: a failed play counts as 0 with the hint, and is dropped without; a step that raised ends it at -1 (run contract §2.5, §5). */
 export function outcomeInEpisode(step: EpisodeStep, isLast: boolean, episode: Pick<Episode, 'status'>, arm: ArmName): Outcome {
+  if (isLast && episode.status === 'step-raised' && step.terminated) return { kind: 'raised', value: -1 };
   if (!isLast || step.terminated || step.truncated) return outcomeOf(step);
   if (episode.status === 'cancelled') return nothing('cancelled');
   if (episode.status === 'policy-failed' || episode.status === 'step-timeout') {
