@@ -1,0 +1,92 @@
+import type { SnapshotResult } from '../../../shared/hostProtocol';
+import type { EpisodeFact, ProbeFacts } from './facts';
+import { of } from './query';
+
+/** Where two episodes first differ. `turn` is -1 for what `reset` built; `path` names the attribute where the state differs. */
+export interface Difference {
+  readonly turn: number;
+  readonly what: 'observation' | 'state' | 'solution' | 'reward' | 'end' | 'length' | 'tool';
+  readonly path: string | null;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+const TIME_APART = 3600;
+
+/** True for two numbers that look like the same clock read twice. */
+function isClock(a: string, b: string): boolean {
+  const [x, y] = [Number(a), Number(b)];
+  return Number.isFinite(x) && Number.isFinite(y) && /\.\d{3,}$/.test(a) && Math.abs(x - y) < TIME_APART && x > 1000 && y > 1000;
+}
+
+/** Attribute paths whose values differ; clocks do not count. One empty path stands for a difference below what the snapshot lists. */
+export function stateDifferences(a: SnapshotResult | null, b: SnapshotResult | null): { path: string; a: string; b: string }[] {
+  if (a === null || b === null || a.digest === b.digest) return [];
+  const paths = new Set([...Object.keys(a.values), ...Object.keys(b.values)]);
+  const differing = [...paths].flatMap((path) => {
+    const [x, y] = [a.values[path] ?? '(missing)', b.values[path] ?? '(missing)'];
+    return x === y || isClock(x, y) ? [] : [{ path, a: x, b: y }];
+  });
+  const clocks = [...paths].some((path) => a.values[path] !== b.values[path]);
+  const hidden = Object.values(a.values).some((text) => text.endsWith('…')) || paths.size >= 400;
+  return differing.length === 0 && hidden && !clocks ? [{ path: '', a: a.digest, b: b.digest }] : differing;
+}
+
+/** The attribute of the instance that a path starts with. */
+export function attributeOf(path: string): string {
+  return /^[\w]+/.exec(path)?.[0] ?? '';
+}
+
+/** The first thing in which two episodes of the same seed and moves differ; null when they are alike as far as both went. */
+export function differenceOf(a: EpisodeFact, b: EpisodeFact): Difference | null {
+  if (a.reset !== null && b.reset !== null && a.reset.observation.text !== b.reset.observation.text) {
+    return { turn: -1, what: 'observation', path: stateDifferences(a.atReset.snapshot, b.atReset.snapshot)[0]?.path ?? null, expected: a.reset.observation.text, actual: b.reset.observation.text };
+  }
+  const [state] = stateDifferences(a.atReset.snapshot, b.atReset.snapshot);
+  if (state !== undefined) return { turn: -1, what: 'state', path: state.path, expected: state.a, actual: state.b };
+  const [x, y] = [a.atReset.solution?.text.text, b.atReset.solution?.text.text];
+  if (x !== undefined && y !== undefined && x !== y) return { turn: -1, what: 'solution', path: null, expected: x, actual: y };
+  const length = Math.min(a.turns.length, b.turns.length);
+  for (let turn = 0; turn < length; turn += 1) {
+    const [left, right] = [a.turns[turn]!, b.turns[turn]!];
+    if (left.tool !== null && right.tool !== null && left.tool.output.text !== right.tool.output.text) {
+      return { turn, what: 'tool', path: null, expected: left.tool.output.text, actual: right.tool.output.text };
+    }
+    if (left.step === null || right.step === null) continue;
+    if (left.step.reward.repr !== right.step.reward.repr) return { turn, what: 'reward', path: null, expected: left.step.reward.repr, actual: right.step.reward.repr };
+    const ends = [left.step, right.step].map(({ terminated, truncated }) => `terminated ${terminated.repr}, truncated ${truncated.repr}`);
+    if (ends[0] !== ends[1]) return { turn, what: 'end', path: null, expected: ends[0]!, actual: ends[1]! };
+    if (left.step.observation.text !== right.step.observation.text) {
+      return { turn, what: 'observation', path: null, expected: left.step.observation.text, actual: right.step.observation.text };
+    }
+  }
+  if (a.turns.length !== b.turns.length && a.failure?.kind !== 'ended' && b.failure?.kind !== 'ended') {
+    return { turn: length, what: 'length', path: null, expected: `${a.turns.length} steps`, actual: `${b.turns.length} steps` };
+  }
+  return null;
+}
+
+const keyOf = ({ spec }: EpisodeFact): string => JSON.stringify([spec.seed, spec.moves]);
+
+/** An episode with the plain one of the same seed and moves. */
+export interface Compared {
+  readonly base: EpisodeFact;
+  readonly other: EpisodeFact;
+  readonly difference: Difference | null;
+}
+
+const usable = ({ reset, failure }: EpisodeFact): boolean => reset !== null && failure?.kind !== 'not-made' && failure?.kind !== 'ended';
+
+/** Every episode of a purpose beside its plain counterpart, those that hung or were never made left out. */
+export function compared(facts: Pick<ProbeFacts, 'episodes'>, purpose: 'replay' | 'hash' | 'disturbed' | 'company'): Compared[] {
+  const bases = new Map(of(facts, 'seed').filter((base) => base.spec.snapshots === true && usable(base)).map((base) => [keyOf(base), base]));
+  return of(facts, purpose).filter(usable).flatMap((other) => {
+    const base = bases.get(keyOf(other));
+    return base === undefined ? [] : [{ base, other, difference: differenceOf(base, other) }];
+  });
+}
+
+/** Seeds on which two fresh instances differ right after `reset`. */
+export function seedsThatDiffer(facts: Pick<ProbeFacts, 'episodes'>): number[] {
+  return [...new Set(compared(facts, 'replay').flatMap(({ base, difference }) => (difference?.turn === -1 && base.spec.seed !== null ? [base.spec.seed] : [])))];
+}

@@ -1,0 +1,187 @@
+import { message } from '../../../../shared/message';
+import type { ProbeRule } from '../../check';
+import { locateAttribute, locateClass, locateHashOrder, locateMethod, locateResetDraw } from '../../static/locate';
+import { allDraws } from '../../static/random';
+import { reachedFrom } from '../../static/reach';
+import { attributeOf, compared, stateDifferences, type Compared, type Difference } from '../difference';
+import type { EpisodeFact, ProbeFacts } from '../facts';
+import { found, nothingFound, notMade, replay, seedsOf, seedText, stepPlace, whenLoaded } from '../judge';
+import { flag, of, rewardOf, SEEDS, shown } from '../query';
+
+const evidence = ({ base, difference }: Compared & { difference: Difference }) => replay(base.spec, difference.turn, {
+  expected: shown(difference.expected), actual: shown(difference.actual),
+  detail: difference.path === null || difference.path === '' ? difference.what : `${difference.what} (${difference.path})`,
+});
+
+type Differing = Compared & { difference: Difference };
+const differing = (pairs: readonly Compared[]): Differing[] => pairs.filter((pair): pair is Differing => pair.difference !== null);
+const keyOf = ({ spec }: Pick<EpisodeFact, 'spec'>): string => JSON.stringify([spec.seed, spec.moves]);
+const othersOf = (pairs: readonly Compared[]): EpisodeFact[] => pairs.map(({ base }) => base);
+
+/** Whether what differs between fresh instances changes when one instance is reset twice: then `reset` itself draws it. */
+function drawnByReset(facts: ProbeFacts, { base, other, difference }: Differing): boolean {
+  const again = of(facts, 'again').find(({ spec }) => spec.seed === base.spec.seed);
+  if (again?.earlier === undefined || again.earlier === null) return true;
+  if (again.earlier.reset !== null && again.reset !== null && again.earlier.reset.observation.text !== again.reset.observation.text) return true;
+  const changed = new Set(stateDifferences(again.earlier.snapshot, again.atReset.snapshot).map(({ path }) => path));
+  const differ = stateDifferences(base.atReset.snapshot, other.atReset.snapshot).map(({ path }) => path);
+  if (differ.some((path) => changed.has(path))) return true;
+  return differ.length === 0 && difference.what !== 'state' && changed.size > 0;
+}
+
+function freshDifferences(facts: ProbeFacts): Differing[] {
+  return differing(compared(facts, 'replay')).filter(({ difference }) => difference.turn === -1);
+}
+
+export const resetIgnoresSeed: ProbeRule = whenLoaded((facts) => {
+  const pairs = freshDifferences(facts).filter((pair) => drawnByReset(facts, pair));
+  const first = pairs[0];
+  if (first === undefined) return nothingFound;
+  const draw = locateResetDraw(facts.file);
+  return found([{
+    range: locateMethod(facts.file, 'reset'),
+    message: message('reset with the same seed gives different tasks ({seeds}): {what} differs between two fresh instances. The two arms of a play would not be on the same instance, and the regret means nothing. Draw everything from random.Random(seed).', {
+      seeds: seedText(othersOf(pairs)), what: first.difference.path === null || first.difference.path === '' ? `the ${first.difference.what}` : attributeOf(first.difference.path),
+    }),
+    evidence: { ...evidence(first), seeds: seedsOf(othersOf(pairs)) },
+    related: [{ ...draw, message: message('drawn here') }],
+  }]);
+});
+
+export const stateOutsideTheSeed: ProbeRule = whenLoaded((facts) => {
+  const pairs = freshDifferences(facts).filter((pair) => !drawnByReset(facts, pair));
+  const first = pairs[0];
+  if (first === undefined) return nothingFound;
+  const attribute = first.difference.path === null ? null : attributeOf(first.difference.path);
+  return found([{
+    range: attribute === null || attribute === '' ? locateMethod(facts.file, '__init__') : locateAttribute(facts.file, attribute, '__init__'),
+    message: message('{what} was drawn outside reset(seed) and survives it: two fresh instances with one seed differ ({seeds}). Draw it in reset from random.Random(seed).', {
+      what: attribute === null || attribute === '' ? 'Something' : attribute, seeds: seedText(othersOf(pairs)),
+    }),
+    evidence: { ...evidence(first), seeds: seedsOf(othersOf(pairs)) },
+  }]);
+});
+
+export const stepNotReplayable: ProbeRule = whenLoaded((facts) => {
+  const fresh = new Set(freshDifferences(facts).map(({ base }) => base.spec.seed));
+  const pairs = differing(compared(facts, 'replay')).filter(({ base, difference }) => difference.turn >= 0 && difference.what !== 'tool' && !fresh.has(base.spec.seed));
+  const first = pairs[0];
+  if (first === undefined) return nothingFound;
+  const draw = reachedFrom(facts.file, facts.file.method('step')).flatMap((definition) => [...allDraws(definition)])[0];
+  return found([{
+    range: draw === undefined ? stepPlace(facts, first.base.spec, first.difference.turn) : facts.file.range(draw),
+    message: message('The same seed and the same actions give another episode ({seeds}): the {what} of step {turn} differs. A replay or a paired play cannot be trusted. Draw from a generator that reset(seed) makes.', {
+      seeds: seedText(othersOf(pairs)), what: first.difference.what, turn: first.difference.turn + 1,
+    }),
+    evidence: { ...evidence(first), seeds: seedsOf(othersOf(pairs)) },
+  }]);
+});
+
+export const nondeterministicAcrossProcesses: ProbeRule = whenLoaded((facts) => {
+  const hash = compared(facts, 'hash');
+  if (hash.length === 0) return notMade(message('No second process under another hash seed could be had.'));
+  const unstable = new Set(differing(compared(facts, 'replay')).map(({ base }) => keyOf(base)));
+  const fresh = new Set(freshDifferences(facts).map(({ base }) => base.spec.seed));
+  const pairs = differing(hash).filter(({ base }) => !unstable.has(keyOf(base)) && !fresh.has(base.spec.seed));
+  const first = pairs[0];
+  if (first === undefined) return nothingFound;
+  const attribute = first.difference.path === null ? '' : attributeOf(first.difference.path);
+  return found([{
+    range: locateHashOrder(facts.file) ?? (attribute === '' ? locateMethod(facts.file, first.difference.turn === -1 ? 'reset' : 'step') : locateAttribute(facts.file, attribute)),
+    message: message('Under another hash seed, as in another process, the same seed gives {what} ({seeds}). The usual cause is the iteration order of a set, or hash(): iterate over sorted(…) instead.', {
+      what: first.difference.turn === -1 ? 'another task' : 'another episode', seeds: seedText(othersOf(pairs)),
+    }),
+    evidence: { ...evidence(first), seeds: seedsOf(othersOf(pairs)) },
+  }]);
+});
+
+export const stepUsesGlobalRng: ProbeRule = whenLoaded((facts) => {
+  const unstable = new Set(differing(compared(facts, 'replay')).map(({ base }) => keyOf(base)));
+  const pairs = differing(compared(facts, 'disturbed')).filter(({ base, difference }) => difference.turn >= 0 && difference.what !== 'tool' && !unstable.has(keyOf(base)));
+  const first = pairs[0];
+  if (first === undefined) return nothingFound;
+  const draw = reachedFrom(facts.file, facts.file.method('step')).flatMap((definition) => [...allDraws(definition)])[0];
+  return found([{
+    range: draw === undefined ? stepPlace(facts, first.base.spec, first.difference.turn) : facts.file.range(draw),
+    message: message('step draws from the module-level generator: as soon as anything else in the process draws, the episode is another one ({seeds}). The run plays many environments at once. Keep a random.Random(seed) in the instance.', {
+      seeds: seedText(othersOf(pairs)),
+    }),
+    evidence: { ...evidence(first), seeds: seedsOf(othersOf(pairs)) },
+  }]);
+});
+
+export const instancesShareState: ProbeRule = whenLoaded((facts) => {
+  const touched = of(facts, 'company').flatMap((episode) => {
+    const [change] = episode.company === null ? [] : stateDifferences(episode.company.before, episode.company.after);
+    return change === undefined ? [] : [{ episode, change }];
+  });
+  const disturbed = new Set(differing(compared(facts, 'disturbed')).map(({ base }) => keyOf(base)));
+  const unstable = new Set(differing(compared(facts, 'replay')).map(({ base }) => keyOf(base)));
+  const led = differing(compared(facts, 'company')).filter(({ base }) => !disturbed.has(keyOf(base)) && !unstable.has(keyOf(base)));
+  if (touched.length > 0) {
+    const { episode, change } = touched[0]!;
+    const name = change.path.replace(/^\w+\./, '');
+    const inClass = change.path.includes('.') ? attributeOf(name) : attributeOf(change.path);
+    return found([{
+      range: locateAttribute(facts.file, inClass),
+      message: message('Playing one instance changes {path} of another: it is shared through the class. Plays that run at the same time disturb each other. Set it in reset.', { path: change.path }),
+      evidence: replay(episode.spec, null, { expected: shown(change.a), actual: shown(change.b), detail: change.path }),
+    }]);
+  }
+  const first = led[0];
+  return first === undefined ? nothingFound : found([{
+    range: locateClass(facts.file),
+    message: message('An episode is another one when a second instance exists ({seeds}): they share state through the class or the module. Keep state in the instance.', { seeds: seedText(othersOf(led)) }),
+    evidence: evidence(first),
+  }]);
+});
+
+/** Parts of a state that differ by seed without being part of the task: generators, and the seed itself. */
+function isTask(value: string, seed: number | null): boolean {
+  return !/\bRandom\(|^<.*Random/.test(value) && !/^\(3, \(\d+/.test(value) && value !== String(seed);
+}
+
+function taskOf(episode: EpisodeFact): string {
+  const values = Object.entries(episode.atReset.snapshot?.values ?? {}).filter(([, value]) => isTask(value, episode.spec.seed));
+  const outcome = episode.turns.map(({ step, tool }) => (step === null ? tool?.output.text : [step.observation.text, step.reward.repr, step.terminated.repr, step.truncated.repr]));
+  return JSON.stringify([episode.reset?.observation.text, values, episode.atReset.solution?.text.text, outcome]);
+}
+
+export const sameTaskForEverySeed: ProbeRule = whenLoaded((facts) => {
+  if (freshDifferences(facts).length > 0) return nothingFound;
+  const full = of(facts, 'seed').filter(({ spec, reset }) => reset !== null && spec.snapshots);
+  const firstOfEach = SEEDS.flatMap((seed) => full.find(({ spec }) => spec.seed === seed) ?? []);
+  if (firstOfEach.length < 4) return notMade(message('Too few seeds could be played.'));
+  const plain = of(facts, 'seed').filter(({ reset }) => reset !== null);
+  const texts = new Set(plain.map(({ reset, atReset }) => JSON.stringify([reset?.observation.text, atReset.solution?.text.text])));
+  const later = full.filter((episode) => !firstOfEach.includes(episode));
+  const alike = (episodes: readonly EpisodeFact[]): boolean => new Set(episodes.map(taskOf)).size <= 1;
+  if (texts.size > 1 || !alike(firstOfEach) || !alike(later)) return nothingFound;
+  return found([{
+    range: locateMethod(facts.file, 'reset'),
+    message: message('Every one of {count} seeds gives the same task, in text, state and outcome. The policy can learn it by heart. Draw the task from random.Random(seed).', { count: plain.length }),
+    evidence: { seeds: seedsOf(plain), actual: shown(firstOfEach[0]!.reset?.observation.text ?? '') },
+  }]);
+});
+
+const outcomeOf = (episode: EpisodeFact): string => episode.turns.map(({ step }) => (step === null ? '' : `${rewardOf(step)} ${flag(step.terminated)}`)).join(';');
+
+export const threadSensitiveScoring: ProbeRule = whenLoaded((facts) => {
+  const onMain = of(facts, 'solution', 'equivalent').filter(({ spec, turns }) => spec.thread === 'main' && turns.length > 0);
+  if (onMain.length === 0) return notMade(message('There is no single answer to send on both threads.'));
+  const pairs = onMain.flatMap((main) => {
+    const worker = of(facts, main.spec.purpose).find(({ spec, turns }) => spec.thread !== 'main' && turns.length > 0 && keyOf({ spec }) === keyOf(main));
+    return worker === undefined || outcomeOf(worker) === outcomeOf(main) ? [] : [{ main, worker }];
+  });
+  const own = pairs.filter(({ main }) => main.spec.purpose === 'solution');
+  const first = own[0] ?? pairs[0];
+  if (first === undefined) return nothingFound;
+  return found([{
+    range: locateMethod(facts.file, 'step'),
+    ...(own.length > 0 ? {} : { severity: 'info' as const }),
+    message: own.length > 0
+      ? message('The environment\'s own answer scores differently on a worker thread, where the run steps ({seeds}). Do not depend on signals or on the main thread.', { seeds: seedText(own.map(({ main }) => main)) })
+      : message('Equivalent forms of the answer score only on the main thread; the run steps on worker threads, where math_verify cannot work ({seeds}).', { seeds: seedText(pairs.map(({ main }) => main)) }),
+    evidence: replay(first.main.spec, null, { expected: `main thread: ${outcomeOf(first.main)}`, actual: `worker thread: ${outcomeOf(first.worker)}` }),
+  }]);
+});
