@@ -1,6 +1,7 @@
 import { message } from '../../../shared/message';
 import type { Family } from '../check';
 import { toolResultRandom } from '../static/randomness';
+import { toolNotImplemented, toolSchemaMismatch, undeclaredToolCallable } from '../static/tools';
 
 /** Tools, their schemas, criteria and the expected answer. */
 export const tools: Family = {
@@ -10,14 +11,17 @@ export const tools: Family = {
     {
       id: 'tool-schema-mismatch', severity: 'error', stages: ['static', 'probe'], profiles: ['t', 'u'], fixes: true,
       title: message('The declared parameters differ from the method\'s'),
+      static: toolSchemaMismatch,
     },
     {
       id: 'tool-not-implemented', severity: 'error', stages: ['static'], profiles: ['t', 'u'], fixes: true,
       title: message('A declared tool has no method'),
+      static: toolNotImplemented,
     },
     {
       id: 'undeclared-tool-callable', severity: 'warning', stages: ['static'], profiles: ['t', 'u'], fixes: true,
       title: message('A tool method is callable but not declared'),
+      static: undeclaredToolCallable,
     },
     {
       id: 'execute-tool-bad-return', severity: 'error', stages: ['probe'], profiles: ['t', 'u'], fixes: false,

@@ -15,6 +15,8 @@ interface RandomNames {
   readonly numpy: ReadonlySet<string>;
   /** Plain functions: `from random import choice`. */
   readonly functions: ReadonlySet<string>;
+  /** Generators that the module itself holds, which all instances share: `RNG = random.Random(0)`. */
+  readonly shared: ReadonlySet<string>;
 }
 
 function randomNames(file: PythonFile): RandomNames {
@@ -36,7 +38,12 @@ function randomNames(file: PythonFile): RandomNames {
       else if (from === 'numpy.random' && !NUMPY_OWN.has(name)) functions.add(alias);
     }
   }
-  return { modules, numpy, functions };
+  const shared = new Set<string>();
+  for (const assignment of file.root.inScope('assignment')) {
+    const made = assignment.child('right')?.child('function')?.text ?? '';
+    if (/(^|\.)(Random|default_rng|RandomState)$/.test(made)) shared.add(assignment.child('left')?.text ?? '');
+  }
+  return { modules, numpy, functions, shared };
 }
 
 /** Names that a function binds itself, as parameters or by assignment. */
@@ -50,9 +57,9 @@ function boundIn(definition: SyntaxNode): Set<string> {
   return names;
 }
 
-/** Finds draws from the module-level generators of `random` and `numpy.random`. */
+/** Finds draws from generators that the process shares: those of `random` and `numpy.random`, and what the module holds. */
 export function globalDraws(file: PythonFile): (definition: SyntaxNode) => SyntaxNode[] {
-  const { modules, numpy, functions } = randomNames(file);
+  const { modules, numpy, functions, shared } = randomNames(file);
   return (definition) => {
     const own = boundIn(definition);
     const draws: SyntaxNode[] = [];
@@ -63,6 +70,7 @@ export function globalDraws(file: PythonFile): (definition: SyntaxNode) => Synta
       const object = target.child('object')?.text ?? '';
       const name = target.child('attribute')?.text ?? '';
       if (modules.has(object) && !own.has(object) && DRAWS.has(name)) draws.push(call);
+      if (shared.has(object) && !own.has(object) && !NUMPY_OWN.has(name)) draws.push(call);
       if (numpy.has(object) && !own.has(object) && !NUMPY_OWN.has(name)) draws.push(call);
     }
     return draws;

@@ -57,10 +57,11 @@ export function solutionShadowed(file: PythonFile): FindingDraft[] {
   const isCalled = (use: SyntaxNode): boolean => use.parent?.type === 'call' && use.field === 'function';
   const renamed = uses.filter((use) => !isCalled(use)).map((use) => replace(file, use.child('attribute')!, free));
   const related = method === null ? [] : [{ ...file.range(method.nameNode), message: message('This method cannot be called any more.') }];
-  return stored.map((use, index) => ({
+  const mend = fix(message('Rename the stored value to {free}', { free }), ...renamed);
+  return stored.map((use) => ({
     range: file.range(use),
     message: message('self.solution holds data from here on and hides the method solution(): calling it raises, so the environment cannot be checked, nor its solution shown. Store the data under another name.'),
     related,
-    ...(index === 0 ? { fix: fix(message('Rename the stored value to {free}', { free }), ...renamed) } : {}),
+    fix: mend,
   }));
 }
