@@ -88,19 +88,26 @@ class Arms {
 
   async run(): Promise<PlayReport> {
     const queue = this.plan.order.filter((ref) => !this.ended.has(episodeKey(ref)));
-    if (queue.length > 0) {
-      const sandbox = await this.options.sandbox.get(this.signal);
-      const workers = Array.from({ length: Math.min(this.options.concurrency ?? 4, queue.length) }, () => this.work(queue, sandbox));
-      try {
-        await Promise.all(workers);
-      } catch (error) {
-        for (const own of this.running.values()) own.abort();
-        queue.length = 0;
-        await Promise.allSettled(workers);
-        throw error;
-      }
+    if (queue.length === 0) return this.report();
+    const sandbox = await this.options.sandbox.get(this.signal);
+    const stop = () => this.stop();
+    this.signal.addEventListener('abort', stop, { once: true });
+    const workers = Array.from({ length: Math.min(this.options.concurrency ?? 4, queue.length) }, () => this.work(queue, sandbox));
+    try {
+      await Promise.all(workers);
+    } catch (error) {
+      queue.length = 0;
+      this.stop();
+      await Promise.allSettled(workers);
+      throw error;
+    } finally {
+      this.signal.removeEventListener('abort', stop);
     }
     return this.report();
+  }
+
+  private stop(): void {
+    for (const own of this.running.values()) own.abort();
   }
 
   report(): PlayReport {
@@ -131,8 +138,6 @@ class Arms {
     const key = episodeKey(ref);
     if (this.cancelled.has(key)) return episodeOf({ seed: ref.seed, steps: [] as EpisodeStep[], finalObservation: '', status: 'cancelled', error: null });
     const own = new AbortController();
-    const abort = () => own.abort();
-    this.signal.addEventListener('abort', abort, { once: true });
     this.running.set(key, own);
     try {
       let episode = await this.attempt(ref, 0, sandbox, own.signal);
@@ -140,7 +145,6 @@ class Arms {
       return episode;
     } finally {
       this.running.delete(key);
-      this.signal.removeEventListener('abort', abort);
     }
   }
 

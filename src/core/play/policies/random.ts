@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allOptions } from '../../checks/probe/options';
+import { optionGroups } from '../../checks/probe/options';
 import { boxed } from '../../environment/readingSolution';
 import type { Move, Policy, Turn } from '../policy';
 import { shownText } from '../policy';
@@ -13,9 +13,6 @@ const ToolSchema = z.looseObject({
   }),
 });
 type ToolSchema = z.infer<typeof ToolSchema>;
-
-/** Most options that are drawn from. */
-const MAX_OPTIONS = 500;
 
 /**
  * Plays at random within what a player could know to be possible: options listed in what it is shown, else values that
@@ -35,9 +32,8 @@ export function randomPolicy(seed: number): Policy {
 
 async function randomAnswer(turn: Turn, random: () => number): Promise<string | null> {
   const first = turn.past[0]?.shown ?? turn.shown;
-  const listed = allOptions(shownText(turn.shown), MAX_OPTIONS);
-  const known = listed.length > 0 ? listed : allOptions(shownText(first), MAX_OPTIONS);
-  return pick(known.length > 0 ? known : [...new Set(await turn.otherSolutions())], random);
+  const listed = optionGroups(shownText(turn.shown))[0] ?? optionGroups(shownText(first))[0];
+  return pick(listed ?? [...new Set(await turn.otherSolutions())], random);
 }
 
 function randomToolMove(turn: Turn, random: () => number): Move {

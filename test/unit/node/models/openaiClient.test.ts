@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { collectReply, type Reply } from '../../../../src/core/models/collect';
-import type { ChatEvent, ChatRequest, Clock } from '../../../../src/core/ports';
+import type { ChatEvent, ChatRequest } from '../../../../src/core/ports';
 import { createModelClient, type ModelClientOptions } from '../../../../src/node/models/openaiClient';
+import { hastyClock } from '../../../fakes/clocks';
 import { event, raw, refusal, reply, sendJson, startModelServer, type Answer, type ModelServer } from '../../../fakes/modelServer';
 
 const cases = join(import.meta.dirname, '../../../fixtures/cases');
@@ -30,18 +31,7 @@ async function ask(
   return { ...(await collectReply(client, request, signal, (event) => events.push(event))), events };
 }
 
-/** A clock whose waits pass at once and are kept. */
-function hastyClock(): Clock & { waits: number[] } {
-  const waits: number[] = [];
-  return {
-    waits,
-    now: () => Date.parse('2026-01-01T00:00:00Z'),
-    sleep: (ms) => {
-      waits.push(ms);
-      return Promise.resolve();
-    },
-  };
-}
+const hasty = () => hastyClock(Date.parse('2026-01-01T00:00:00Z'));
 
 describe('a streamed reply', () => {
   it('is read to the letter of case 22', async () => {
@@ -139,30 +129,30 @@ describe('waiting and retrying', () => {
     ['seconds', { 'retry-after': '3' }, 3_000],
     ['a date', { 'retry-after': 'Thu, 01 Jan 2026 00:00:09 GMT' }, 9_000],
   ])('obeys Retry-After in %s and shows the wait', async (_, headers, ms) => {
-    const clock = hastyClock();
+    const clock = hasty();
     const { text, events } = await ask([refusal(429, 'slow down', headers), reply('then')], { clock });
     expect({ text, waits: clock.waits }).toEqual({ text: 'then', waits: [ms] });
     expect(events[0]).toMatchObject({ type: 'wait', ms });
   });
 
   it('backs off by doubling without Retry-After, and gives up in the end', async () => {
-    const clock = hastyClock();
+    const clock = hasty();
     await expect(ask([refusal(429, 'slow down')], { clock, random: () => 0, retries: 3 })).rejects.toMatchObject({ code: 'model/rate-limited' });
     expect(clock.waits).toEqual([1_000, 2_000, 4_000]);
   });
 
   it('does not wait an hour unasked', async () => {
-    const clock = hastyClock();
+    const clock = hasty();
     await expect(ask([refusal(429, 'quota', { 'retry-after': '3600' })], { clock })).rejects.toMatchObject({ code: 'model/rate-limited' });
     expect(clock.waits).toEqual([]);
   });
 
   it('tries again after a server error', async () => {
-    expect((await ask([refusal(500, 'oops'), refusal(503, 'loading'), reply('up')], { clock: hastyClock() })).text).toBe('up');
+    expect((await ask([refusal(500, 'oops'), refusal(503, 'loading'), reply('up')], { clock: hasty() })).text).toBe('up');
   });
 
   it('does not try again in the middle of a reply', async () => {
-    await expect(ask([raw([event({ content: 'half' })], 'reset'), reply('again')], { clock: hastyClock() })).rejects.toMatchObject({ code: 'model/connection-reset' });
+    await expect(ask([raw([event({ content: 'half' })], 'reset'), reply('again')], { clock: hasty() })).rejects.toMatchObject({ code: 'model/connection-reset' });
     expect(server?.seen).toHaveLength(1);
   });
 
