@@ -190,6 +190,14 @@ export interface FileStore {
   withLock<T>(path: string, work: () => Promise<T>): Promise<T>;
   /** Names in a folder, undefined when there is no such folder. */
   list(folder: string): Promise<readonly { name: string; folder: boolean }[] | undefined>;
-  /** Size in bytes and time of the last change, undefined when there is no such file. */
-  stat(path: string): Promise<{ size: number; modifiedMs: number } | undefined>;
+  /** Size in bytes and time of the last change, undefined when there is no such file or folder. */
+  stat(path: string): Promise<{ size: number; modifiedMs: number; folder: boolean } | undefined>;
+  /** Adds whole lines to the end of a file and flushes them to the disk; makes file and folders. A line torn before is closed first. */
+  append(path: string, lines: string): Promise<void>;
+  /** Makes a folder and those above it. */
+  makeFolder(path: string): Promise<void>;
+  /** Deletes a file; nothing happens when there is none. */
+  remove(path: string): Promise<void>;
+  /** The lines of a file as Python splits them, one after the other, without the whole file in memory; `utf8` is false where bytes had to be replaced. */
+  lines(path: string, signal?: AbortSignal): AsyncIterable<{ text: string; utf8: boolean }>;
 }

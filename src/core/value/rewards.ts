@@ -1,4 +1,5 @@
 /** The run's reward arithmetic that looks at one number or one list (run contract §4 and §6). */
+import { groupBy } from '../collections';
 import { clip, meanOrZero, variance } from './statistics';
 
 /**
@@ -37,8 +38,7 @@ export function envRewardScale(environments: number, actors: number, interval: n
 
 /** Centres values on the mean of their skill, then scales them; null (masked) values neither count nor get a reward. */
 export function centreBySkill(values: readonly { readonly skill: string; readonly value: number | null }[], scale: number): (number | null)[] {
-  const bySkill = new Map<string, number[]>();
-  for (const { skill, value } of values) if (value !== null) bySkill.set(skill, [...(bySkill.get(skill) ?? []), value]);
-  const means = new Map([...bySkill].map(([skill, group]) => [skill, meanOrZero(group)]));
+  const bySkill = groupBy(values.filter(({ value }) => value !== null), ({ skill }) => skill);
+  const means = new Map([...bySkill].map(([skill, group]) => [skill, meanOrZero(group.map(({ value }) => value ?? 0))]));
   return values.map(({ skill, value }) => (value === null ? null : (value - (means.get(skill) ?? 0)) * scale));
 }

@@ -1,5 +1,6 @@
 /** What a set of plays says: arms, regret paired by seed, the designer's terms. */
 import type { ArmReport, Episode, EpisodeStatus, PlayReport } from '../../shared/play';
+import { groupBy } from '../collections';
 import { DEPLOYED_WEIGHTS, regretTerm, type BlendWeights } from './designer';
 import { meanInterval, pairedInterval, type Pair } from './intervals';
 import { plateauReward } from './rewards';
@@ -31,9 +32,8 @@ export function summariseArm(episodes: readonly Episode[]): ArmReport {
  */
 export function pairBySeed(hint: readonly Episode[], noHint: readonly Episode[]): Pair[] {
   const bySeed = (episodes: readonly Episode[]): Map<number, Episode[]> => {
-    const groups = new Map<number, Episode[]>();
-    for (const episode of episodes) if (episode.seed !== null) groups.set(episode.seed, [...(groups.get(episode.seed) ?? []), episode]);
-    return groups;
+    const seeded = episodes.flatMap((episode) => (episode.seed === null ? [] : [{ seed: episode.seed, episode }]));
+    return new Map([...groupBy(seeded, ({ seed }) => seed)].map(([seed, plays]) => [seed, plays.map(({ episode }) => episode)]));
   };
   const partners = bySeed(hint);
   return [...bySeed(noHint)].flatMap(([seed, plays]) => plays.flatMap((play, index) => {
