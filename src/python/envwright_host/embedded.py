@@ -31,6 +31,9 @@ _PRELOADED = (
 _BRIDGES = frozenset({"js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core", "pyodide_core", "ctypes", "_ctypes", "micropip"})
 """Top-level modules that lead out of the interpreter, or need foreign functions; to an environment they do not exist."""
 
+_ENVIRONMENT = frozenset({"HOME", "LANG", "PATH", "PWD", "USER", "LOGNAME", "PYTHONHASHSEED"})
+"""Variables of the environment that sessions see; none of them is the host's."""
+
 _events = -1
 _packages: Dict[str, Optional[str]] = {}
 _session: Optional[Session] = None
@@ -59,9 +62,23 @@ def boot(events: int) -> None:
     global _events
     _events = events
     _packages.update(_find_packages())
+    _undo_bridging()
     for name in [name for name in sys.modules if name.partition(".")[0] in _BRIDGES]:
         del sys.modules[name]
     sys.meta_path[:] = [_NoBridges(), *(finder for finder in sys.meta_path if not type(finder).__module__.startswith("_pyodide"))]
+
+
+def _undo_bridging() -> None:
+    """Gives back what was replaced by functions of the event loop of JavaScript, and forgets what tells of the host."""
+    import asyncio
+    import time
+
+    time.sleep = getattr(time.sleep, "__wrapped__", time.sleep)
+    asyncio.run = asyncio.runners.run
+    asyncio.events._set_running_loop(None)
+    setattr(asyncio.events, "_event_loop_policy", None)
+    for name in set(os.environ) - _ENVIRONMENT:
+        del os.environ[name]
 
 
 def handle(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import site
 import sys
-from typing import List, Optional
+from typing import List, Optional, Tuple
 
 ZONEINFO = "/usr/share/zoneinfo"
 
@@ -43,7 +43,14 @@ def shared_library_folders() -> List[str]:
     return _unique([os.path.join(sys.base_prefix, "lib"), "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/etc/ld.so.cache"])
 
 
-def _virtual_environment(executable: Optional[str]) -> Optional["tuple[str, bool]"]:
+def everything_to_read(executable: Optional[str]) -> List[str]:
+    """All that a zygote of this interpreter reads, for an outer wall that must be told beforehand."""
+    environment = _virtual_environment(executable)
+    own = [os.path.join(environment[0], "pyvenv.cfg")] if environment is not None else []
+    return _unique([*own, *library_folders(), *package_folders(executable), *shared_library_folders(), ZONEINFO])
+
+
+def _virtual_environment(executable: Optional[str]) -> Optional[Tuple[str, bool]]:
     if not executable:
         return None
     beside = os.path.dirname(os.path.abspath(executable))

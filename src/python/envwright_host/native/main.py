@@ -1,4 +1,4 @@
-"""Started by Node as ``python3 -s -S -B main.py CONFIG``; hands over to the zygote.
+"""Started by Node: ``python3 -s -S -B main.py CONFIG`` becomes a zygote, ``--folders EXECUTABLE`` tells what one must be able to read.
 
 Only the standard library and this package are on the path until the process has contained itself.
 """
@@ -14,8 +14,11 @@ def main() -> None:
     host_folder = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     sys.path[0] = host_folder
     sys.dont_write_bytecode = True
-    from envwright_host.native import zygote
+    from envwright_host.native import interpreter, zygote
 
+    if sys.argv[1] == "--folders":
+        print(json.dumps(interpreter.everything_to_read(sys.argv[2])))
+        return
     sys.path.remove(host_folder)
     zygote.run({**json.loads(sys.argv[1]), "hostFolder": host_folder})
 

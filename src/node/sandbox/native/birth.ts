@@ -1,0 +1,14 @@
+import type { SessionLimits } from '../../../core/ports';
+import type { HostGreeting } from '../../../shared/hostProtocol';
+import type { Channel } from '../channel';
+
+/** A session that has greeted and has not been asked anything. */
+export interface Birth {
+  readonly channel: Channel;
+  readonly greeting: HostGreeting;
+}
+
+/** True when a session born under `a` may serve under `b`: the bounds that its process was given are the same. */
+export function sameAtBirth(a: SessionLimits, b: SessionLimits): boolean {
+  return a.memoryBytes === b.memoryBytes && a.cpuSeconds === b.cpuSeconds && a.observationChars === b.observationChars;
+}

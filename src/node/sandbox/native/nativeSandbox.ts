@@ -1,0 +1,101 @@
+import type { HealthLine, Logger, Sandbox, SandboxSession, SessionLimits, SessionOptions } from '../../../core/ports';
+import { message } from '../../../shared/message';
+import { unavailable } from '../backend';
+import { Gate } from '../gate';
+import { HostSession } from '../hostSession';
+import { sameAtBirth, type Birth } from './birth';
+import { WarmPool } from './warmPool';
+import { ZygoteFailure, type ZygoteStart } from './zygoteHost';
+import type { ZygoteReady } from './zygoteProtocol';
+import { ZygoteRack } from './zygoteRack';
+
+/** Hash seed of sessions that ask for none: the same everywhere, so that what is seen once is seen again. */
+export const DEFAULT_HASH_SEED = 0;
+const WARM_SESSIONS = 2;
+const ATTEMPTS = 2;
+
+/** What a native sandbox is made of. */
+export interface NativeOptions {
+  readonly start: Omit<ZygoteStart, 'hashSeed'>;
+  readonly limits: SessionLimits;
+  readonly maxSessions: number;
+  readonly logger: Logger;
+}
+
+/** Sessions as contained processes, forked from a zygote. */
+export class NativeSandbox implements Sandbox {
+  readonly backend = 'native';
+  health: readonly HealthLine[] = [];
+  private readonly rack: ZygoteRack;
+  private readonly gate: Gate;
+  private readonly warm: WarmPool;
+
+  private constructor(private readonly options: NativeOptions, readonly python: string) {
+    this.rack = new ZygoteRack(options.start, DEFAULT_HASH_SEED, options.logger);
+    this.gate = new Gate(options.maxSessions);
+    this.warm = new WarmPool(WARM_SESSIONS, () => this.bear(DEFAULT_HASH_SEED, options.limits));
+  }
+
+  /** Starts the host. Rejects with a {@link ZygoteFailure} when a layer is missing. */
+  static async start(options: NativeOptions, python: string): Promise<{ sandbox: NativeSandbox; ready: ZygoteReady }> {
+    const sandbox = new NativeSandbox(options, python);
+    const { ready } = await sandbox.rack.get(DEFAULT_HASH_SEED);
+    return { sandbox, ready };
+  }
+
+  /** Opens a session, from those kept ready where it asks for nothing special. */
+  open(options: SessionOptions = {}, signal?: AbortSignal): Promise<SandboxSession> {
+    return this.openHost(options, signal);
+  }
+
+  /** As `open`, with what only the sandbox itself may ask of a session. */
+  async openHost({ hashSeed = DEFAULT_HASH_SEED, limits, onLog }: SessionOptions = {}, signal?: AbortSignal): Promise<HostSession> {
+    await this.gate.enter(signal);
+    let session: HostSession;
+    try {
+      const all: SessionLimits = { ...this.options.limits, ...limits };
+      const { channel, greeting } = await this.born(hashSeed, all);
+      session = new HostSession(greeting, channel, all, onLog);
+    } catch (error) {
+      this.gate.leave();
+      throw error instanceof ZygoteFailure ? notOpened(error) : error;
+    }
+    void session.ended.then(() => this.gate.leave());
+    if (signal?.aborted) session.kill();
+    signal?.throwIfAborted();
+    return session;
+  }
+
+  dispose(): void {
+    void this.close();
+  }
+
+  /** Ends every session and process; resolves when they are gone. */
+  async close(): Promise<void> {
+    this.warm.close();
+    await this.rack.close();
+  }
+
+  private async born(hashSeed: number, limits: SessionLimits): Promise<Birth> {
+    const ready = hashSeed === DEFAULT_HASH_SEED && sameAtBirth(limits, this.options.limits) ? this.warm.take() : undefined;
+    return ready ?? this.bear(hashSeed, limits);
+  }
+
+  /** Forks a session; when the host turns out to be dead, once more from a new one. */
+  private async bear(hashSeed: number, limits: SessionLimits): Promise<Birth> {
+    for (let attempt = 1; ; attempt += 1) {
+      const host = await this.rack.get(hashSeed);
+      try {
+        return await host.open(limits);
+      } catch (error) {
+        if (attempt === ATTEMPTS) throw error;
+        await Promise.race([host.gone, new Promise((resolve) => setTimeout(resolve, 100))]);
+      }
+    }
+  }
+}
+
+function notOpened(error: ZygoteFailure): Error {
+  return unavailable(message('No session could be opened in the native sandbox: {detail}', { detail: error.message }),
+    message('Try again; when it stays so, run doctor.'), error);
+}
