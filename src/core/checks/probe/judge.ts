@@ -5,7 +5,7 @@ import { message, type Message } from '../../../shared/message';
 import type { PythonFile } from '../../environment/pythonFile';
 import type { FindingDraft, ProbeJudgement, ProbeRule } from '../check';
 import { locateCondition, locateMethod, locateStepPart, type StepPart } from '../static/locate';
-import type { EpisodeFact, EpisodeSpec, ProbeFacts } from './facts';
+import type { EpisodeSpec, ProbeFacts } from './facts';
 import { actionsOf, shown } from './query';
 
 export const found = (findings: readonly FindingDraft[]): ProbeJudgement => ({ findings, notChecked: [] });
@@ -70,7 +70,7 @@ export function seedsOf(episodes: readonly { readonly spec: EpisodeSpec }[]): nu
 }
 
 /** `seed 3`, `seeds 1, 2 and 5`, `no seed`, for messages. */
-export function seedText(episodes: readonly EpisodeFact[]): string {
+export function seedText(episodes: readonly { readonly spec: EpisodeSpec }[]): string {
   const seeds = seedsOf(episodes);
   if (seeds.length === 0) return 'no seed';
   return seeds.length === 1 ? `seed ${seeds[0]}` : `seeds ${seeds.slice(0, -1).join(', ')} and ${seeds.at(-1)}`;

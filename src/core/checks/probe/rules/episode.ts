@@ -1,0 +1,127 @@
+import { message } from '../../../../shared/message';
+import type { ProbeRule } from '../../check';
+import { locateMethod } from '../../static/locate';
+import { limited } from '../battery';
+import type { EpisodeFact } from '../facts';
+import { found, nothingFound, notMade, replay, seedsOf, seedText, stepPlace, whenLoaded } from '../judge';
+import { flag, hasEnded, lastTurn, of, rewardOf, shown, solutionOf, winningWay, wins } from '../query';
+
+const played = (episodes: readonly EpisodeFact[]): EpisodeFact[] => episodes.filter(({ turns, failure }) => turns.length > 0 && failure === null);
+const open = (episode: EpisodeFact): boolean => !hasEnded(lastTurn(episode)) && episode.turns.length === episode.spec.moves.length;
+/** Long enough to be well past the limit. */
+const long = ({ spec }: EpisodeFact): boolean => spec.moves.length >= 10;
+
+export const neverEnds: ProbeRule = whenLoaded((facts) => {
+  const unboxed = played(of(facts, 'unboxed'));
+  const others = played(of(facts, 'listed', 'wrong').filter(long));
+  if (unboxed.length === 0) return notMade(message('No episode could be played to its turn limit.'));
+  const solved = of(facts, 'solution').some((episode) => hasEnded(lastTurn(episode)));
+  if (!unboxed.every(open) || !others.every(open) || solved) return nothingFound;
+  const { turns } = limited(facts);
+  return found([{
+    range: locateMethod(facts.file, 'step'),
+    message: message('Nothing ends the episode: after {turns} steps, well past max_turns, neither answers nor replies without a box had set terminated or truncated. The run stops it at its budget with return 0. Return truncated when max_turns is reached.', { turns }),
+    evidence: { ...replay(unboxed[0]!.spec, Math.min(unboxed[0]!.turns.length, 12) - 1, { expected: 'an end', actual: `none after ${unboxed[0]!.turns.length} steps` }), seeds: seedsOf(unboxed) },
+  }]);
+});
+
+export const formatBranchIgnoresMaxTurns: ProbeRule = whenLoaded((facts) => {
+  const unboxed = played(of(facts, 'unboxed'));
+  if (unboxed.length === 0) return notMade(message('No episode could be played to its turn limit.'));
+  const others = played(of(facts, 'listed', 'wrong', 'solution').filter((episode) => long(episode) || episode.spec.purpose === 'solution'));
+  if (!unboxed.every(open) || others.every((episode) => !hasEnded(lastTurn(episode)))) return nothingFound;
+  const first = unboxed[0]!;
+  return found([{
+    range: stepPlace(facts, first.spec, first.turns.length - 1),
+    message: message('Replies without a box never end the episode: still open after {turns} of them, with max_turns at {limit}. The run stops it at its budget with return 0. Return truncated here too when max_turns is reached.', {
+      turns: first.turns.length, limit: first.load?.maxTurns ?? 'none',
+    }),
+    evidence: { ...replay(first.spec, Math.min(first.turns.length, 12) - 1, { expected: 'truncated at max_turns', actual: `open after ${first.turns.length} steps` }), seeds: seedsOf(unboxed) },
+  }]);
+});
+
+export const lastTurnNotScored: ProbeRule = whenLoaded((facts) => {
+  const episodes = of(facts, 'last-turn');
+  if (episodes.length === 0) return notMade(message('There is no solution to play on the last turn.'));
+  const key = ({ spec }: EpisodeFact): string => JSON.stringify([spec.seed, spec.moves]);
+  const free = new Map(episodes.filter(({ spec }) => spec.maxTurns === undefined).map((episode) => [key(episode), episode]));
+  const lost = episodes.filter((episode) => {
+    const { spec, turns, load, failure } = episode;
+    if (spec.maxTurns === undefined || failure !== null || spec.seed === null || load?.maxTurns !== spec.maxTurns) return false;
+    const control = free.get(key(episode)) ?? winningWay(facts, spec.seed);
+    if (control === null || !wins(control) || control.spec.moves.at(-1) === undefined) return false;
+    const sameEnd = JSON.stringify(control.spec.moves.at(-1)) === JSON.stringify(spec.moves.at(-1));
+    return sameEnd && turns.length === spec.moves.length && hasEnded(lastTurn(episode)) && !wins(episode) && (rewardOf(lastTurn(episode)?.step) ?? 0) <= 0;
+  });
+  const first = lost.find(({ spec }) => spec.moves.length > 1) ?? lost[0];
+  if (first === undefined) return nothingFound;
+  return found([{
+    range: stepPlace(facts, first.spec, first.turns.length - 1, 'condition'),
+    message: message('The right answer on the last permitted turn (turn {turn} of {turn}) loses ({seeds}): the limit is tested before the answer. The agent has one turn fewer than max_turns says. Score first, then test the limit.', {
+      turn: first.spec.maxTurns ?? first.turns.length, seeds: seedText(lost),
+    }),
+    evidence: {
+      ...replay(first.spec, null, { expected: 'terminated, reward above 0', actual: endText(first) }), seeds: seedsOf(lost),
+      detail: `max_turns=${first.spec.maxTurns}`,
+    },
+  }]);
+});
+
+function endText(episode: EpisodeFact): string {
+  const last = lastTurn(episode)?.step;
+  return last ? `reward ${shown(last.reward.repr, 40)}, terminated ${last.terminated.repr}, truncated ${last.truncated.repr}` : 'no step';
+}
+
+/** Turns after the first end of an episode that was played past it. */
+function* afterEnd(episode: EpisodeFact): Generator<{ turn: number; reward: number; open: boolean }> {
+  const end = episode.turns.findIndex((turn) => hasEnded(turn));
+  if (end < 0) return;
+  for (let turn = end + 1; turn < episode.turns.length; turn += 1) {
+    const made = episode.turns[turn]!.step;
+    if (made !== null) yield { turn, reward: rewardOf(made) ?? 0, open: !flag(made.terminated) && !flag(made.truncated) };
+  }
+}
+
+export const stepAfterEndReopensEpisode: ProbeRule = whenLoaded((facts) => {
+  for (const episode of of(facts, 'after-end')) {
+    const reopened = [...afterEnd(episode)].find((after) => after.open);
+    if (reopened === undefined) continue;
+    return found([{
+      range: stepPlace(facts, episode.spec, reopened.turn),
+      message: message('A step after the end reopens the episode: both flags are False again. The run never steps there; other runners may.'),
+      evidence: replay(episode.spec, reopened.turn, { expected: 'still ended', actual: 'terminated False, truncated False' }),
+    }]);
+  }
+  return nothingFound;
+});
+
+export const stepAfterEndPays: ProbeRule = whenLoaded((facts) => {
+  for (const episode of of(facts, 'after-end')) {
+    const paid = [...afterEnd(episode)].find(({ reward }) => reward > 0);
+    if (paid === undefined) continue;
+    return found([{
+      range: stepPlace(facts, episode.spec, paid.turn, 'reward'),
+      message: message('A step after the end pays {reward}. The run stops at the end, but a runner that does not would train on it. Return reward 0 once the episode is over.', { reward: paid.reward }),
+      evidence: replay(episode.spec, paid.turn, { expected: 'reward 0', actual: `reward ${paid.reward}` }),
+    }]);
+  }
+  return nothingFound;
+});
+
+export const newTaskInsideStep: ProbeRule = whenLoaded((facts) => {
+  const episodes = of(facts, 'wrong').filter(({ spec }) => spec.solutions);
+  if (!episodes.some(({ atReset }) => atReset.solution !== null)) return notMade(message('There is no solution() to tell one task from another.'));
+  const changed = episodes.filter((episode) => {
+    const [before, after] = [episode.atReset.solution, episode.atEnd.solution];
+    return before !== null && after !== null && before.text.text !== after.text.text && !hasEnded(lastTurn(episode)) && episode.turns.length > 0;
+  });
+  const first = changed[0];
+  if (first === undefined || first.spec.seed === null) return nothingFound;
+  return found([{
+    range: stepPlace(facts, first.spec, first.turns.length - 1),
+    message: message('A wrong answer changes the task while the episode goes on ({seeds}): the solution was {before}, then {after}. What the agent reasoned about is gone. Make the task in reset only.', {
+      seeds: seedText(changed), before: shown(solutionOf(facts, first.spec.seed) ?? '', 60), after: shown(first.atEnd.solution!.text.text, 60),
+    }),
+    evidence: replay(first.spec, null, { expected: shown(first.atReset.solution!.text.text), actual: shown(first.atEnd.solution!.text.text) }),
+  }]);
+});

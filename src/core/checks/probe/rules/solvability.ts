@@ -1,0 +1,108 @@
+import { message, type Message } from '../../../../shared/message';
+import type { ProbeRule } from '../../check';
+import { locateMethod } from '../../static/locate';
+import { ownLimit } from '../battery';
+import type { EpisodeFact, EpisodeSpec, ProbeFacts } from '../facts';
+import { errorPlace, errorText, found, nothingFound, notMade, replay, seedsOf, seedText, stepPlace, tracebackOf, whenLoaded } from '../judge';
+import { hasEnded, lastTurn, of, paysAtEnd, readingOf, rewardOf, SEEDS, shown, solutionOf, winningWay, wins } from '../query';
+
+export const solutionRaises: ProbeRule = whenLoaded((facts) => {
+  if (!facts.load!.hasSolution) return notMade(message('There is no solution().'));
+  const bad = of(facts, 'seed').filter(({ atReset }) => atReset.solutionError !== null && atReset.solutionError.code !== 'not-loaded');
+  const first = bad[0];
+  if (first === undefined) return nothingFound;
+  const error = first.atReset.solutionError!;
+  return found([{
+    range: errorPlace(facts.file, error, 'solution'),
+    message: message('solution() raises {error} ({seeds}). Nothing can be said of whether the task can be won.', { error: errorText(error), seeds: seedText(bad) }),
+    evidence: { ...replay(first.spec, -1, { actual: errorText(error), traceback: tracebackOf(error) }), seeds: seedsOf(bad) },
+  }]);
+});
+
+function outcome(episode: EpisodeFact): string {
+  if (episode.failure?.kind === 'raised') return errorText(episode.failure.error);
+  const last = lastTurn(episode)?.step;
+  if (!last) return 'no step';
+  return `reward ${shown(last.reward.repr, 40)}, terminated ${last.terminated.repr}, truncated ${last.truncated.repr}: ${shown(last.observation.text, 120)}`;
+}
+
+/** What became of the solution of each seed that has one. */
+interface Tried {
+  readonly seed: number;
+  readonly prose: boolean;
+  readonly won: EpisodeFact | null;
+  readonly played: EpisodeFact | null;
+}
+
+function tried(facts: ProbeFacts): Tried[] {
+  return SEEDS.flatMap((seed): Tried[] => {
+    const reading = readingOf(facts, seed);
+    if (reading === null) return [];
+    const prose = reading.kind === 'prose' || (reading.kind === 'actions' && reading.prose) || facts.profile === 'c';
+    const played = of(facts, 'solution').filter(({ spec, failure }) => spec.seed === seed && spec.thread !== 'main' && failure?.kind !== 'ended' && failure?.kind !== 'not-made');
+    return [{ seed, prose, won: winningWay(facts, seed), played: played[0] ?? null }];
+  });
+}
+
+/** Why the solution could not be tried; null when it was. */
+function untried(facts: ProbeFacts, tries: readonly Tried[]): Message | null {
+  if (!facts.load!.hasSolution) return message('There is no solution().');
+  if (tries.length === 0) return message('solution() gave no text on any seed.');
+  if (tries.every(({ won, prose, played }) => won === null && (prose || played === null))) {
+    return message('solution() is prose, or could not be played: whether it wins was not checked.');
+  }
+  return null;
+}
+
+export const solutionDoesNotWin: ProbeRule = whenLoaded((facts) => {
+  const tries = tried(facts);
+  const why = untried(facts, tries);
+  if (why !== null) return notMade(why);
+  const lost = tries.filter(({ won, prose, played }) => won === null && !prose && played !== null);
+  const first = lost[0]?.played;
+  if (first === undefined || first === null) return nothingFound;
+  return found([{
+    range: locateMethod(facts.file, 'solution'),
+    message: message('The environment\'s own solution does not win on {lost} of {all} seeds. If nothing can win, every return is 0 and the environment teaches nothing. Sent {action}.', {
+      lost: lost.length, all: tries.length, action: shown(JSON.stringify(solutionOf(facts, lost[0]!.seed)), 80),
+    }),
+    evidence: {
+      ...replay(first.spec, Math.max(0, first.turns.length - (first.failure === null ? 1 : 0)), { expected: 'terminated with a reward above 0', actual: outcome(first) }), seeds: lost.map(({ seed }) => seed),
+    },
+  }]);
+});
+
+export const winWithoutTerminated: ProbeRule = whenLoaded((facts) => {
+  const ways = tried(facts).flatMap(({ won }) => (won !== null && !wins(won) ? [won] : []));
+  const guess = facts.openings.filter(({ purpose }) => purpose === 'guess').flatMap(({ seed, openings }) => (
+    openings.filter(({ truncated, terminated, reward }) => truncated && !terminated && reward !== null && reward >= 1)
+      .map(({ action, reward }) => ({ spec: { purpose: 'solution', seed, moves: [{ kind: 'step', action }] } satisfies EpisodeSpec, turn: 0, reward: reward! }))
+  ));
+  const bad = ways.length > 0 ? ways.map((won) => ({ spec: won.spec, turn: won.turns.length - 1, reward: rewardOf(lastTurn(won)?.step) ?? 0 })) : guess;
+  const first = bad[0];
+  if (first === undefined) return ways.length === 0 && !facts.load!.hasSolution && guess.length === 0 ? notMade(message('There is no solution() to win with.')) : nothingFound;
+  return found([{
+    range: stepPlace(facts, first.spec, first.turn),
+    message: message('A win is flagged truncated, not terminated ({seeds}): it pays {reward}, but the run\'s return of a truncated episode is 0. Return terminated=True for a win.', { seeds: seedText(bad), reward: first.reward }),
+    evidence: { ...replay(first.spec, first.turn, { expected: 'terminated True', actual: 'terminated False, truncated True' }), seeds: seedsOf(bad) },
+  }]);
+});
+
+export const solutionTooLong: ProbeRule = whenLoaded((facts) => {
+  const limit = ownLimit(facts);
+  if (limit === null) return notMade(message('The class has no max_turns of its own.'));
+  const long = tried(facts).flatMap(({ won }) => {
+    if (won === null || !paysAtEnd(won) || !hasEnded(lastTurn(won))) return [];
+    const length = won.turns.filter(({ step }) => step !== null).length;
+    return length > limit ? [{ won, length }] : [];
+  });
+  const first = long[0];
+  if (first === undefined) return nothingFound;
+  return found([{
+    range: locateMethod(facts.file, 'solution'),
+    message: message('The solution takes {length} actions, more than max_turns = {limit} ({seeds}). In play nobody can win that way. Raise max_turns or make the task smaller.', {
+      length: first.length, limit, seeds: seedText(long.map(({ won }) => won)),
+    }),
+    evidence: { ...replay(first.won.spec, null, { expected: `at most ${limit} actions`, actual: `${first.length} actions` }), seeds: seedsOf(long.map(({ won }) => won)) },
+  }]);
+});
