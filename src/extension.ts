@@ -2,9 +2,11 @@ import * as vscode from 'vscode';
 import { DisposableStore } from './core/lifecycle';
 import { KeyRing } from './core/models/keys';
 import { Redactor } from './core/redaction';
+import { acceptAndPush } from './vscode/commands/push';
 import type { EnvwrightApi } from './vscode/api';
 import { CoreCheckEngine } from './vscode/checks/coreCheckEngine';
 import { Checks } from './vscode/checks/feature';
+import { documentOf, type CommandTarget } from './vscode/commands/environmentDocument';
 import { CommandRegistry } from './vscode/commands/register';
 import { registerSetupCommands } from './vscode/commands/setup';
 import { ReadOnlyDocuments } from './vscode/documents';
@@ -13,9 +15,17 @@ import { EditorLog } from './vscode/log';
 import { ModelSource } from './vscode/models/modelSource';
 import { EditorSecrets } from './vscode/models/secretStore';
 import type { NodePorts } from './vscode/nodePorts';
+import { Hints } from './vscode/play/hints';
+import { Players } from './vscode/play/players';
+import { PlayResults } from './vscode/play/playResults';
 import { ErrorPresenter } from './vscode/presentError';
+import { LinkedRun } from './vscode/run/linkedRun';
+import { registerRunCommands } from './vscode/run/runCommands';
 import { SandboxSource } from './vscode/sandboxSource';
 import { Status } from './vscode/status';
+import { EnvironmentsTree } from './vscode/trees/environmentsTree';
+import { MemoryTree } from './vscode/trees/memoryTree';
+import { RunTree } from './vscode/trees/runTree';
 
 /** Joins core, Node and the editor. Nothing heavy is loaded here: each part is imported when it is first used. */
 export function activate(context: vscode.ExtensionContext): EnvwrightApi {
@@ -31,11 +41,21 @@ export function activate(context: vscode.ExtensionContext): EnvwrightApi {
   const documents = owned.add(new ReadOnlyDocuments());
   const ports = nodePorts(context.asAbsolutePath('dist'));
 
-  const sandbox = owned.add(new SandboxSource(ports));
+  const sandbox = owned.add(new SandboxSource(ports, log));
   const models = new ModelSource(ports, new KeyRing(new EditorSecrets(context.secrets, redactor)), interaction, context.globalState);
   const checks = owned.add(new Checks(new CoreCheckEngine(ports, sandbox), log));
+  const run = owned.add(new LinkedRun(ports, context.globalStorageUri));
+  const memoryTree = owned.add(new MemoryTree(run));
+  owned.add(new RunTree(run, ports));
+  const environments = owned.add(new EnvironmentsTree(checks.store));
+  const hints = owned.add(new Hints());
+  const results = owned.add(new PlayResults());
+  const players = owned.add(new Players({ sandbox, models, store: checks.store, results, hints, errors, log, clock: ports.clock, writeHint: () => Promise.reject(new Error('joined when it lands')) }));
   owned.add(new Status(sandbox, checks.store));
-  owned.add(registerSetupCommands({ commands, interaction, models, sandbox, ports, documents, log, checks, extension: context.extensionUri }));
+  owned.add(registerSetupCommands({ commands, interaction, models, sandbox, ports, documents, log, checks, environments, extension: context.extensionUri }));
+  owned.add(registerRunCommands({ commands, run, interaction, documents }));
+  owned.add(commands.register('push', async (target: CommandTarget) =>
+    acceptAndPush(await documentOf(target), { checks, results, run, tree: memoryTree, interaction, skillOf: () => undefined })));
   checks.checker.start();
 
   const activationMs = performance.now() - started;
@@ -43,6 +63,8 @@ export function activate(context: vscode.ExtensionContext): EnvwrightApi {
   return {
     activationMs,
     whenChecked: (uri, { probed }) => checks.whenChecked(uri, probed),
+    play: (uri, settings) => players.of(uri).playToEnd(settings),
+    memoryRows: () => memoryTree.rows(),
     onDidLog: log.onLine,
     ...(context.extensionMode === vscode.ExtensionMode.Test && { answer: (substitute) => interaction.replace(substitute) }),
   };
@@ -58,12 +80,17 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-function nodePorts(assets: string): NodePorts {
+function nodePorts(assetsDir: string): NodePorts {
   return {
     clock: { now: () => Date.now(), sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) },
-    files: () => Promise.reject(new Error('joined when it lands')),
-    parser: once(async () => (await import('./node/checks/parser')).createPythonParser(assets)),
-    sandbox: () => Promise.reject(new Error('joined when it lands')),
+    files: once(async () => new (await import('./node/files/nodeFileStore')).NodeFileStore()),
+    parser: once(async () => (await import('./node/checks/parser')).createPythonParser(assetsDir)),
+    sandbox: async ({ pythonPath: setting, editorPython: editorChoice, folders, ...setup }) => {
+      const { createSandboxProvider } = await import('./node/sandbox/provider');
+      const { findInterpreter } = await import('./node/python/interpreter');
+      const interpreter = (signal?: AbortSignal) => findInterpreter({ setting, editorChoice, folders, trusted: vscode.workspace.isTrusted }, signal);
+      return createSandboxProvider({ ...setup, assetsDir, interpreter });
+    },
     endpointModel: async (setup) => (await import('./node/models/openaiClient')).createModelClient(setup),
     offlineModel: () => Promise.reject(new Error('joined when it lands')),
     testConnection: async (setup, signal) => (await import('./node/models/connection')).testConnection(setup, signal),

@@ -105,6 +105,7 @@ export const settings = {
   'sandbox.loadSeconds': setting({ group: 'sandbox', schema: z.number().min(0.1).max(600), default: 30, description: 'Longest time to load a file and build its class.', restricted: true }),
   'sandbox.cpuSeconds': setting({ group: 'sandbox', schema: z.int().min(1).max(3600), default: 120, description: 'Processor time of one session.', restricted: true }),
   'sandbox.memoryMegabytes': setting({ group: 'sandbox', schema: z.int().min(64).max(65536), default: 1024, description: 'Memory of one session.', restricted: true }),
+  'sandbox.outputMegabytes': setting({ group: 'sandbox', schema: z.int().min(1).max(1024), default: 4, description: 'What one session may print, before it is ended.', restricted: true }),
 
   'run.folder': setting({ group: 'run', schema: z.string(), default: '', description: 'Output folder of the linked training run. *Link Run Folder* sets it.', restricted: true }),
   'run.corpus': setting({ group: 'run', schema: z.string(), default: '', description: 'Corpus of documents (JSON lines) to ground designs on.' }),

@@ -1,8 +1,11 @@
 import type * as vscode from 'vscode';
 import type { Disposable } from '../core/lifecycle';
 import type { FileReport } from '../shared/findings';
+import type { PlayReport } from '../shared/play';
+import type { PlaySettings } from '../shared/webviewProtocol';
 import type { Interaction } from './interaction';
 import type { LogLine } from './log';
+import type { MemoryRow } from './trees/memoryTree';
 
 /** What the extension gives to other extensions, and to its tests. */
 export interface EnvwrightApi {
@@ -10,6 +13,10 @@ export interface EnvwrightApi {
   readonly activationMs: number;
   /** Resolves with the judgement of the document's present version, as soon as there is one that saw enough. */
   whenChecked(uri: vscode.Uri, options: { readonly probed: boolean }): Promise<FileReport>;
+  /** Plays a file in the sandbox and gives the report; the player shows it as it goes. */
+  play(uri: vscode.Uri, settings?: PlaySettings): Promise<PlayReport>;
+  /** The records of the linked run's memory with their standing, oldest first. */
+  memoryRows(): Promise<readonly MemoryRow[]>;
   /** Lines of the log, redacted. */
   onDidLog(listener: (line: LogLine) => void): Disposable;
   /** Answers for the person in front of the editor; only where the extension is tested. */

@@ -1,11 +1,16 @@
-import type { Clock, FileStore, HealthLine, ModelClient, PythonParser, SandboxChoice, SandboxProvider, SessionLimits } from '../core/ports';
+import type { Clock, FileStore, HealthLine, Logger, ModelClient, PythonParser, SandboxChoice, SandboxProvider, SessionLimits } from '../core/ports';
 
 /** How the sandbox is set up; a change of any of these needs a new provider. */
 export interface SandboxSetup {
   readonly choice: SandboxChoice;
-  /** Interpreter named by the user, undefined to look for one. */
-  readonly python: string | undefined;
+  /** Interpreter named by the user; empty to look for one. */
+  readonly pythonPath: string;
+  /** What the editor's Python extension has chosen. */
+  readonly editorPython: () => Promise<string | undefined>;
+  /** Folders whose virtual environment counts. */
+  readonly folders: readonly string[];
   readonly limits: Partial<SessionLimits>;
+  readonly logger: Logger;
 }
 
 /** A server to ask, with the key that was given for its origin. */

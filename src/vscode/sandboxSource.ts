@@ -1,5 +1,7 @@
+import * as vscode from 'vscode';
 import { DisposableStore, Emitter, type Disposable } from '../core/lifecycle';
-import type { HealthLine, Sandbox, SandboxProvider } from '../core/ports';
+import type { HealthLine, Logger, Sandbox, SandboxProvider } from '../core/ports';
+import { editorPython } from './editorPython';
 import type { NodePorts, SandboxSetup } from './nodePorts';
 import { onSettingChange, readSetting } from './settings';
 import { requireTrust } from './trust';
@@ -19,10 +21,13 @@ export class SandboxSource implements SandboxProvider {
   private provider: Promise<SandboxProvider> | undefined;
   private current: SandboxState = { kind: 'unknown' };
 
-  constructor(private readonly ports: Pick<NodePorts, 'sandbox'>) {
+  constructor(
+    private readonly ports: Pick<NodePorts, 'sandbox'>,
+    private readonly logger: Logger,
+  ) {
     this.owned.add(
       onSettingChange(
-        ['sandbox.backend', 'sandbox.pythonPath', 'sandbox.callSeconds', 'sandbox.loadSeconds', 'sandbox.cpuSeconds', 'sandbox.memoryMegabytes'],
+        ['sandbox.backend', 'sandbox.pythonPath', 'sandbox.callSeconds', 'sandbox.loadSeconds', 'sandbox.cpuSeconds', 'sandbox.memoryMegabytes', 'sandbox.outputMegabytes'],
         () => this.drop(),
       ),
     );
@@ -34,7 +39,7 @@ export class SandboxSource implements SandboxProvider {
 
   async get(signal?: AbortSignal): Promise<Sandbox> {
     requireTrust();
-    const provider = (this.provider ??= this.ports.sandbox(configuredSetup()));
+    const provider = (this.provider ??= this.ports.sandbox(this.setup()));
     if (this.current.kind === 'unknown') this.set({ kind: 'starting' });
     try {
       const sandbox = await (await provider).get(signal);
@@ -48,7 +53,7 @@ export class SandboxSource implements SandboxProvider {
 
   async health(): Promise<readonly HealthLine[]> {
     requireTrust();
-    return (await (this.provider ??= this.ports.sandbox(configuredSetup()))).health();
+    return (await (this.provider ??= this.ports.sandbox(this.setup()))).health();
   }
 
   dispose(): void {
@@ -66,17 +71,21 @@ export class SandboxSource implements SandboxProvider {
     this.current = state;
     this.changes.fire(state);
   }
-}
 
-function configuredSetup(): SandboxSetup {
-  return {
-    choice: readSetting('sandbox.backend'),
-    python: readSetting('sandbox.pythonPath') || undefined,
-    limits: {
-      callMs: readSetting('sandbox.callSeconds') * 1000,
-      loadMs: readSetting('sandbox.loadSeconds') * 1000,
-      cpuSeconds: readSetting('sandbox.cpuSeconds'),
-      memoryBytes: readSetting('sandbox.memoryMegabytes') * 1024 * 1024,
-    },
-  };
+  private setup(): SandboxSetup {
+    return {
+      choice: readSetting('sandbox.backend'),
+      pythonPath: readSetting('sandbox.pythonPath'),
+      editorPython,
+      folders: (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath),
+      limits: {
+        callMs: readSetting('sandbox.callSeconds') * 1000,
+        loadMs: readSetting('sandbox.loadSeconds') * 1000,
+        cpuSeconds: readSetting('sandbox.cpuSeconds'),
+        memoryBytes: readSetting('sandbox.memoryMegabytes') * 1024 * 1024,
+        outputBytes: readSetting('sandbox.outputMegabytes') * 1024 * 1024,
+      },
+      logger: this.logger,
+    };
+  }
 }

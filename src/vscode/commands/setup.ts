@@ -3,6 +3,7 @@ import { DisposableStore, type Disposable } from '../../core/lifecycle';
 import type { Checks } from '../checks/feature';
 import type { Interaction } from '../interaction';
 import type { EditorLog } from '../log';
+import type { EnvironmentsTree } from '../trees/environmentsTree';
 import { requireTrust } from '../trust';
 import { forgetApiKey, setApiKey } from './apiKey';
 import { runDoctor, testConnection, type DoctorParts } from './doctor';
@@ -17,12 +18,13 @@ export interface SetupParts extends DoctorParts {
   readonly interaction: Interaction;
   readonly log: EditorLog;
   readonly checks: Checks;
+  readonly environments: EnvironmentsTree;
   readonly extension: vscode.Uri;
 }
 
 /** Check, keys, connection, doctor, samples, log and settings. */
 export function registerSetupCommands(parts: SetupParts): Disposable {
-  const { commands, interaction, models, log, checks, extension } = parts;
+  const { commands, interaction, models, log, checks, environments, extension } = parts;
   const owned = new DisposableStore();
   const on = (...registration: Parameters<CommandRegistry['register']>) => owned.add(commands.register(...registration));
   on('checkFile', async (target) => checkFile(await documentOf(target as CommandTarget), checks.checker, interaction));
@@ -30,6 +32,7 @@ export function registerSetupCommands(parts: SetupParts): Disposable {
   on('forgetApiKey', () => forgetApiKey(models, interaction));
   on('testConnection', () => trusted(() => testConnection(parts)));
   on('doctor', () => runDoctor(parts));
+  on('refreshEnvironments', () => environments.findAgain());
   on('openSampleWorkspace', () => openSampleWorkspace(extension, interaction));
   on('showLog', () => log.show());
   on('openSettings', () => vscode.commands.executeCommand('workbench.action.openSettings', '@ext:envwright.envwright'));

@@ -56,7 +56,7 @@ export class FilePlayer implements PlayerController {
   private starting = new AbortController();
 
   constructor(
-    private readonly document: vscode.TextDocument,
+    private readonly uri: vscode.Uri,
     private readonly parts: PlayerParts,
   ) {
     this.settings = firstSettings(this.latestHint());
@@ -71,9 +71,9 @@ export class FilePlayer implements PlayerController {
   }
 
   state(): PlayerState {
-    const { document, settings, phase, session } = this;
+    const { uri, settings, phase, session } = this;
     const { store, hints, models, sandbox } = this.parts;
-    return playerState({ document, settings, phase, session, models, checked: store.get(document.uri), hints: hints.of(this.key), sandbox: sandbox.state });
+    return playerState({ uri, settings, phase, session, models, checked: store.get(uri), hints: hints.of(this.key), sandbox: sandbox.state });
   }
 
   pair(slots: TranscriptPair['slots']): TranscriptPair {
@@ -127,8 +127,8 @@ export class FilePlayer implements PlayerController {
     return Promise.resolve();
   }
 
-  writeHint(): Promise<string> {
-    return this.parts.writeHint(this.document);
+  async writeHint(): Promise<string> {
+    return this.parts.writeHint(await vscode.workspace.openTextDocument(this.uri));
   }
 
   async inspect({ arm, slot, step }: StepRef): Promise<Inspection> {
@@ -158,7 +158,7 @@ export class FilePlayer implements PlayerController {
   }
 
   open(target: OpenTarget, line: number | null): Promise<void> {
-    return openFromPlayer(this.document, target, line);
+    return openFromPlayer(this.uri, target, line);
   }
 
   dispose(): void {
@@ -171,11 +171,11 @@ export class FilePlayer implements PlayerController {
   private readonly lifetime = new AbortController();
 
   private get key(): string {
-    return this.document.uri.toString();
+    return this.uri.toString();
   }
 
   private latestHint(): string | null {
-    return this.parts.hints.of(this.document.uri.toString())[0]?.text ?? null;
+    return this.parts.hints.of(this.key)[0]?.text ?? null;
   }
 
   private begin(): void {
@@ -205,8 +205,9 @@ export class FilePlayer implements PlayerController {
     const { parseSeeds } = await import('../../core/play/seeds');
     const { sandbox, models, clock, log, hints } = this.parts;
     const hint = settings.hint?.trim() ? settings.hint : null;
+    const document = await vscode.workspace.openTextDocument(this.uri);
     return {
-      file: { name: vscode.workspace.asRelativePath(this.document.uri), source: this.document.getText() },
+      file: { name: vscode.workspace.asRelativePath(this.uri), source: document.getText() },
       sandbox,
       policy: await policyFor(settings, models),
       hint,

@@ -5,16 +5,16 @@ import { message } from '../../shared/message';
 import type { OpenTarget } from '../../shared/webviewProtocol';
 
 /** Opens what a link of the player names. `line` counts from 1. */
-export async function openFromPlayer(document: vscode.TextDocument, target: OpenTarget, line: number | null): Promise<void> {
+export async function openFromPlayer(uri: vscode.Uri, target: OpenTarget, line: number | null): Promise<void> {
   switch (target) {
     case 'file': {
       const at = new vscode.Position(Math.max(0, (line ?? 1) - 1), 0);
-      await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.One, selection: new vscode.Range(at, at) });
+      await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.One, selection: new vscode.Range(at, at) });
       return;
     }
     case 'problems': return vscode.commands.executeCommand('workbench.panel.markers.view.focus');
     case 'log': return vscode.commands.executeCommand(commandId('showLog'));
-    case 'push': return vscode.commands.executeCommand(commandId('push'), document.uri);
+    case 'push': return vscode.commands.executeCommand(commandId('push'), uri);
     case 'endpoint':
     case 'settings':
     case 'weights': return vscode.commands.executeCommand(commandId('openSettings'));

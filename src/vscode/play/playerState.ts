@@ -16,7 +16,7 @@ const ABILITIES: Ability[] = ['writeHint', 'inspect', 'push'];
 
 /** What a state of the player is made of. */
 export interface StateInput {
-  readonly document: vscode.TextDocument;
+  readonly uri: vscode.Uri;
   readonly checked: Checked | undefined;
   readonly hints: readonly Hint[];
   readonly models: ModelSource;
@@ -41,12 +41,12 @@ export function firstSettings(hint: string | null): PlaySettings {
 
 /** Everything the player shows but the transcripts. */
 export function playerState(input: StateInput): PlayerState {
-  const { document, checked, hints, models, settings, phase, session } = input;
+  const { uri, checked, hints, models, settings, phase, session } = input;
   const progress = session?.progress;
   const isRunning = phase !== 'idle';
   return {
-    uri: document.uri.toString(),
-    file: vscode.workspace.asRelativePath(document.uri),
+    uri: uri.toString(),
+    file: vscode.workspace.asRelativePath(uri),
     className: checked?.anchor?.className ?? checked?.report.class ?? null,
     facts: checked?.report.profile ? [profileFact(checked.report.profile)] : [],
     verdict: checked ? { verdict: checked.report.verdict, detail: verdictText(checked), count: checked.report.findings.length } : null,

@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import type { Provenance } from '../../core/memory/warnings';
+import { SKILLS } from '../../shared/skills';
+import type { PlayReport } from '../../shared/play';
+import { BACK, type Interaction } from '../interaction';
+
+/** Win rate and regret of a push, and where they come from. */
+export interface PushFigures {
+  readonly winRate: number;
+  readonly regret: number;
+  readonly provenance: Provenance;
+  /** What goes into `metadata.envwright`. */
+  readonly source: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** The figures of a set of plays; undefined where it has none. Without a hint arm the regret is 0, as in the run. */
+export function figuresOfPlays({ arms, paired, unpaired, simulated, policy, mode }: PlayReport): PushFigures | undefined {
+  const { winRate, episodes, failed } = arms.noHint;
+  if (winRate === null) return undefined;
+  const plays = episodes.length - failed;
+  return {
+    winRate,
+    regret: paired?.regret ?? unpaired?.regret ?? 0,
+    provenance: { plays, simulated },
+    source: { from: 'plays', plays, simulated, policy, mode, pairs: paired?.pairs ?? 0 },
+  };
+}
+
+/** Asks for the figures by hand, with a reason. Undefined when dismissed. */
+export async function figuresByHand(interaction: Interaction): Promise<PushFigures | undefined> {
+  const winRate = await askNumber(interaction, vscode.l10n.t('Win rate'), vscode.l10n.t('Share of plays with a reward above 0, from 0 to 1'), 0, 1);
+  if (winRate === undefined) return undefined;
+  const regret = await askNumber(interaction, vscode.l10n.t('Regret'), vscode.l10n.t('Mean return with the hint minus mean return without, from -2 to 2'), -2, 2);
+  if (regret === undefined) return undefined;
+  const reason = await interaction.input({
+    title: vscode.l10n.t('Reason'),
+    prompt: vscode.l10n.t('Where do these figures come from? The answer is kept in the record’s metadata.'),
+    validate: (value) => (value.trim() === '' ? vscode.l10n.t('A reason is needed.') : undefined),
+  });
+  return reason?.trim() ? { winRate, regret, provenance: {}, source: { from: 'hand', reason: reason.trim() } } : undefined;
+}
+
+/** Asks for the skill by its display name; undefined when dismissed. */
+export async function askSkill(interaction: Interaction): Promise<string | undefined> {
+  const chosen = await interaction.pick({
+    title: vscode.l10n.t('Skill of the record'),
+    placeholder: vscode.l10n.t('Only prompts for this skill can draw it'),
+    choices: SKILLS.map((skill) => ({ label: skill, value: skill })),
+  });
+  return chosen === BACK ? undefined : chosen;
+}
+
+async function askNumber(interaction: Interaction, title: string, prompt: string, least: number, most: number): Promise<number | undefined> {
+  const parse = (value: string) => (/^-?\d*\.?\d+$/.test(value.trim()) ? Number(value) : NaN);
+  const isFine = (value: string) => parse(value) >= least && parse(value) <= most;
+  const answer = await interaction.input({
+    title, prompt, validate: (value) => (isFine(value) ? undefined : vscode.l10n.t('A number from {0} to {1}.', least, most)),
+  });
+  return answer !== undefined && isFine(answer) ? parse(answer) : undefined;
+}
