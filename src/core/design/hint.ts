@@ -1,0 +1,67 @@
+import type { CallCost } from '../../shared/design';
+import { message } from '../../shared/message';
+import { collectReply } from '../models/collect';
+import { costOf } from '../models/cost';
+import { ModelError } from '../models/errors';
+import type { ChatEvent, Clock, ModelClient, Sampling } from '../ports';
+import { fill, type TemplateSource } from './templates';
+
+/** Longest hint, in words (run contract §5). */
+export const MAX_HINT_WORDS = 100;
+
+/** The run writes hints colder than it plays. */
+export const HINT_TEMPERATURE = 0.3;
+
+/** What a hint is to be written for. */
+export interface HintRequest {
+  readonly client: ModelClient;
+  readonly templates: TemplateSource;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly code: string;
+  readonly family: 'game' | 'tools';
+  /** Sampling of the role; the temperature is the run's unless it is set here. */
+  readonly sampling?: Sampling;
+  readonly thinking?: boolean;
+}
+
+/** A hint and what is odd about it. */
+export interface WrittenHint {
+  readonly text: string;
+  readonly words: number;
+  readonly tooLong: boolean;
+  /** True when it came from no model. */
+  readonly simulated: boolean;
+  readonly cost: CallCost;
+}
+
+/** Has the model write a hint from the code. @throws ModelError, also for a reply that was cut or holds no hint. */
+export async function writeHint(
+  { client, templates, clock, code, family, sampling, thinking }: HintRequest, signal: AbortSignal, onEvent?: (event: ChatEvent) => void,
+): Promise<WrittenHint> {
+  const prompt = fill(await templates.template(family === 'game' ? 'hint-game' : 'hint-tools'), { code: code.trimEnd() });
+  const started = clock.now();
+  const reply = await collectReply(client, {
+    messages: [{ role: 'user', content: prompt }],
+    sampling: { temperature: HINT_TEMPERATURE, maxTokens: 1_024, ...sampling },
+    ...(thinking === undefined ? {} : { thinking }),
+    purpose: { role: 'hint', code },
+  }, signal, onEvent);
+  const text = hintIn(reply.text);
+  if (text === '' || reply.finishReason === 'length') {
+    throw new ModelError('no-answer', text === '' ? message('The reply holds no hint.') : message('The hint was cut at the token limit.'),
+      message('Write it again, with thinking off or a higher token limit, or write it by hand.'));
+  }
+  return { text, words: countWords(text), tooLong: countWords(text) > MAX_HINT_WORDS, simulated: client.simulated, cost: costOf(reply.usage, clock.now() - started) };
+}
+
+/** The hint in a reply: without thinking, heading, quotes and blank lines around it. */
+export function hintIn(reply: string): string {
+  const end = reply.lastIndexOf('</think>');
+  const answer = (end < 0 ? reply : reply.slice(end + '</think>'.length)).trim();
+  const bare = answer.replace(/^\s*(?:[*_#]*\s*hint\s*[*_]*\s*:\s*[*_]*)/i, '').trim();
+  return /^(["“'])[\s\S]*(["”'])$/.test(bare) ? bare.slice(1, -1).trim() : bare;
+}
+
+export function countWords(text: string): number {
+  return text.split(/\s+/).filter((word) => word !== '').length;
+}

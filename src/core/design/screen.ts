@@ -1,0 +1,62 @@
+import type { CallCost } from '../../shared/design';
+import { extractBoxedAnswer } from '../environment/reading';
+import { EnvwrightError, isCancelled } from '../errors';
+import { collectReply, rawReply } from '../models/collect';
+import { costOf, NO_COST } from '../models/cost';
+import type { Clock, ModelClient, Sampling } from '../ports';
+import { fill, type TemplateSource } from './templates';
+
+/** The run's time-out of its screen (run contract §2.7), in milliseconds. */
+export const SCREEN_TIMEOUT_MS = 120_000;
+
+/** What a model says of a file. `reason` is the model's own text or what went wrong: untrusted. */
+export interface ScreenResult {
+  readonly verdict: 'yes' | 'no' | 'undecided';
+  readonly reason: string;
+  /** What the run's own screen would do with the same reply: it lets errors, empty and boxless replies pass. */
+  readonly inTheRun: 'passes' | 'rejects';
+  readonly model: string;
+  readonly cost: CallCost;
+}
+
+/** What is screened and by whom. */
+export interface ScreenRequest {
+  readonly client: ModelClient;
+  readonly templates: TemplateSource;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly code: string;
+  readonly sampling?: Sampling;
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Asks a model whether a file is fit, with three answers: whatever is not a clear yes or no is undecided, errors and a
+ * time-out too. It never fails open. Rejects only when cancelled.
+ */
+export async function screenEnvironment({ client, templates, clock, code, sampling, timeoutMs = SCREEN_TIMEOUT_MS }: ScreenRequest, signal: AbortSignal): Promise<ScreenResult> {
+  const prompt = fill(await templates.template('screen'), { code: code.trimEnd() });
+  const started = clock.now();
+  const late = AbortSignal.timeout(timeoutMs);
+  try {
+    const request = { messages: [{ role: 'user' as const, content: prompt }], sampling: { temperature: 0, maxTokens: 2_048, ...sampling }, purpose: { role: 'screen' as const, code } };
+    const reply = await collectReply(client, request, AbortSignal.any([signal, late]));
+    const cost = costOf(reply.usage, clock.now() - started);
+    const cut = reply.finishReason === 'length' ? 'The reply was cut at the token limit. ' : '';
+    return { ...readScreen(rawReply(reply)), ...(cut ? { verdict: 'undecided' as const, reason: `${cut}${reply.text}` } : {}), model: client.name, cost };
+  } catch (error) {
+    signal.throwIfAborted();
+    const failed = { verdict: 'undecided' as const, model: client.name, cost: { ...NO_COST, calls: 1, ms: clock.now() - started } };
+    if (late.aborted && isCancelled(error)) return { ...failed, reason: `No answer within ${Math.round(timeoutMs / 1000)} s.`, inTheRun: 'rejects' };
+    if (error instanceof EnvwrightError) return { ...failed, reason: error.message, inTheRun: 'passes' };
+    throw error;
+  }
+}
+
+/** Reads a reply of the screen: its first box decides (run contract §2.7); anything but a clear yes or no is undecided. */
+export function readScreen(reply: string): Pick<ScreenResult, 'verdict' | 'reason' | 'inTheRun'> {
+  const word = extractBoxedAnswer(reply)?.trim().toLowerCase() ?? null;
+  const reason = reply.replace(/\\boxed\s*\{[^{}]*\}/g, '').trim() || 'The model gave no reason.';
+  if (word === null || word === '') return { verdict: 'undecided', reason, inTheRun: 'passes' };
+  if (['yes', 'y', 'true'].includes(word)) return { verdict: 'yes', reason, inTheRun: 'passes' };
+  return { verdict: ['no', 'n', 'false'].includes(word) ? 'no' : 'undecided', reason, inTheRun: 'rejects' };
+}

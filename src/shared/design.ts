@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { Verdict } from './findings';
+
+/** Tokens and time of calls; tokens null where the server did not say. */
+export const CallCost = z.object({
+  calls: z.int(),
+  promptTokens: z.int().nullable(),
+  completionTokens: z.int().nullable(),
+  ms: z.number(),
+});
+export type CallCost = z.infer<typeof CallCost>;
+
+/** Who made a draft and from what, so that it can be made again. */
+export const Provenance = z.object({
+  schema: z.literal(1),
+  model: z.string(),
+  /** True when no model took part. */
+  simulated: z.boolean(),
+  at: z.iso.datetime(),
+  kind: z.string(),
+  skill: z.string(),
+  difficulty: z.string(),
+  theme: z.string(),
+  themeSeed: z.int(),
+  /** SHA-256 of the first prompt's messages, hexadecimal. */
+  promptHash: z.string(),
+  /** Version of every template used; `+` after it marks a workspace's own file. */
+  templates: z.record(z.string(), z.string()),
+  memory: z.object({ file: z.string().nullable(), drawSeed: z.int().nullable(), examples: z.array(z.object({ gameFile: z.string(), use: z.enum(['seed', 'negative']) })) }).nullable(),
+  document: z.object({ id: z.string(), words: z.int(), usedWords: z.int() }).nullable(),
+  sampling: z.record(z.string(), z.number()),
+  thinking: z.boolean().nullable(),
+  /** Drafts made, the last of which is the file. */
+  attempts: z.int(),
+});
+export type Provenance = z.infer<typeof Provenance>;
+
+/** One draft as the command line reports it: `file` is null when nothing was written. */
+export const DraftReport = z.object({
+  file: z.string().nullable(),
+  verdict: Verdict.nullable(),
+  attempts: z.array(z.object({ verdict: Verdict.nullable(), errors: z.array(z.string()), cost: CallCost })),
+  provenance: Provenance,
+  tokens: CallCost,
+});
+export type DraftReport = z.infer<typeof DraftReport>;
+
+/** What `design` prints. */
+export const DesignReport = z.object({ drafts: z.array(DraftReport) });
+export type DesignReport = z.infer<typeof DesignReport>;
