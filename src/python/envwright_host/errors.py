@@ -10,7 +10,7 @@ from typing import Any, Dict, List, Optional
 from . import limits
 from .wire import type_name
 
-_HOST_FOLDER = os.path.dirname(os.path.abspath(__file__))
+_HOST_FOLDER = os.path.dirname(__file__)
 _BASE_CLASS_FILE = os.path.join(_HOST_FOLDER, "tool_use_base_env.py")
 _STDLIB = getattr(sys, "stdlib_module_names", frozenset(sys.builtin_module_names))
 

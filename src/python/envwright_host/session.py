@@ -7,7 +7,6 @@ from time import perf_counter
 from typing import Any, Callable, Dict, List, Optional
 
 from . import limits
-from .attacks import ATTACKS
 from .effects import Recorder
 from .errors import HostFault, host_error, syntax_error
 from .executor import Executor, InlineExecutor
@@ -124,7 +123,8 @@ class Session:
         runner.run_all(request["plan"]["runs"])
 
     def _self_test(self, request: Json) -> Json:
-        """A ``SelfTestResult``: every attack from every thread."""
+        """A ``SelfTestResult``: every attack from every thread. Only a sandbox that has the attacks loaded can be asked."""
+        from .attacks import ATTACKS
 
         def attempt(thread: str) -> List[Json]:
             return [{"group": one.group, "name": one.name, "thread": thread, "reached": one.reached()} for one in ATTACKS]

@@ -18,6 +18,7 @@ import socket
 import sys
 from typing import Any, Dict, List, Optional
 
+from .. import attacks as _attacks_of_the_self_test  # noqa: F401  loaded now, because sessions cannot read this folder
 from ..frames import FrameReader
 from ..greeting import loaded_packages
 from . import containment, interpreter, kernel, seccomp

@@ -1,0 +1,142 @@
+"""Plans: what is sent and when, and what an exception ends."""
+
+import unittest
+
+from host import GUESS, HOST
+
+
+def run(*ops, name="r", **fields):
+    return {"id": name, "ops": list(ops), **fields}
+
+
+CONSTRUCT = {"op": "construct"}
+
+
+def steps(*texts, count=None, boxed=False, **fields):
+    return {"op": "steps", "actions": [{"text": text, "boxed": boxed} for text in texts], "count": count or len(texts), **fields}
+
+
+class Results(unittest.TestCase):
+    def kinds(self, evidence):
+        return {index: [result["kind"] for result in results] for index, results in evidence["ops"].items()}
+
+    def test_each_operation_gives_its_results_and_steps_one_each(self):
+        evidence = HOST.plan(GUESS, run(CONSTRUCT, {"op": "reset", "seed": 1}, steps("a", "b"), {"op": "snapshot"}, {"op": "disturb", "seed": 3}))["r"]
+        self.assertEqual({0: ["load"], 1: ["reset"], 2: ["step", "step"], 3: ["snapshot"], 4: ["disturb"]}, self.kinds(evidence))
+        self.assertTrue(evidence["complete"])
+
+    def test_actions_are_repeated_boxed_and_given_the_solution(self):
+        evidence = HOST.plan(GUESS, run(CONSTRUCT, {"op": "reset", "seed": 1}, steps("0", "\\boxed{0}", "<solution()>", count=5, boxed=True)))["r"]
+        actions = [result["action"] for result in evidence["ops"][2]]
+        self.assertEqual(3, len(actions))
+        self.assertEqual(["\\boxed{0}", "\\boxed{0}"], actions[:2])
+        self.assertRegex(actions[2], r"^\\boxed\{[1-9]\}$")
+        self.assertTrue(evidence["ops"][2][2]["terminated"]["json"])
+
+    def test_steps_go_on_after_the_end_where_that_is_asked(self):
+        evidence = HOST.plan(GUESS, run({**CONSTRUCT, "maxTurns": 1}, {"op": "reset", "seed": 1}, steps("x", count=3, stopAtEnd=False)))["r"]
+        self.assertEqual(3, len(evidence["ops"][2]))
+
+    def test_instances_of_a_run_share_the_module_and_runs_do_not(self):
+        source = "shared = []\n" + GUESS.replace("self.turns = 0\n        return", "shared.append(1)\n        self.seen = len(shared)\n        return")
+        two = run(CONSTRUCT, {"op": "construct", "on": 1}, {"op": "snapshot", "on": 1}, name="a")
+        one = run(CONSTRUCT, {"op": "snapshot"}, name="b")
+        evidence = HOST.plan(source, two, one)
+        self.assertEqual(("2", "1"), (evidence["a"]["ops"][2][0]["values"]["seen"], evidence["b"]["ops"][1][0]["values"]["seen"]))
+
+    def test_criteria_tell_line_outcome_and_error(self):
+        source = '''class PEnv(ToolUseBaseEnv):
+    def reset(self, seed=None):
+        self._state = {"a": 1}
+        self._current_msg = 0
+        self._message_criteria = [
+            lambda s: s["a"] == 1,
+            lambda s: s["b"],
+        ]
+        return "x", {}
+'''
+        result = HOST.plan(source, run(CONSTRUCT, {"op": "criteria"}))["r"]["ops"][1][0]
+        self.assertEqual((0, True, 6), (result["current"], result["results"][0]["holds"], result["results"][0]["line"]))
+        self.assertEqual(("KeyError", 7), (result["results"][1]["error"]["type"], result["results"][1]["line"]))
+
+    def test_openings_try_each_action_on_a_fresh_reset(self):
+        evidence = HOST.plan(GUESS, run(CONSTRUCT, {"op": "openings", "seed": 3, "actions": [f"\\boxed{{{n}}}" for n in range(1, 10)]}))["r"]
+        result = evidence["ops"][1][0]
+        self.assertEqual((1, 8), (result["ends"].count("t"), result["ends"].count("-")))
+        self.assertEqual(1.0, sum(result["rewards"]))
+
+
+class Failures(unittest.TestCase):
+    BROKEN = GUESS.replace("self.turns += 1", "self.turns += 1\n        if action == 'crash': raise ValueError('boom')")
+
+    def test_an_exception_ends_the_operations_of_its_instance_only(self):
+        ops = [CONSTRUCT, {"op": "construct", "on": 1}, steps("crash", "b"), {"op": "snapshot"}, {"op": "snapshot", "on": 1}]
+        evidence = HOST.plan(self.BROKEN, run(*ops))["r"]
+        self.assertEqual([0, 1, 2, 4], sorted(evidence["ops"]))
+        error = evidence["ops"][2][0]
+        self.assertEqual(("error", "crash", "ValueError"), (error["kind"], error["action"], error["error"]["type"]))
+
+    def test_going_on_skips_only_what_failed(self):
+        evidence = HOST.plan(self.BROKEN, run(CONSTRUCT, steps("crash"), steps("b"), goOn=True))["r"]
+        self.assertEqual(["error", "step"], [evidence["ops"][index][0]["kind"] for index in (1, 2)])
+
+    def test_a_file_that_does_not_load_fails_every_construction(self):
+        evidence = HOST.plan("raise KeyError('k')", run(CONSTRUCT, {"op": "construct", "on": 1}, {"op": "reset", "seed": 1}))["r"]
+        self.assertEqual([0, 1], sorted(evidence["ops"]))
+        self.assertEqual("KeyError", evidence["ops"][1][0]["error"]["type"])
+
+    def test_an_instance_that_was_not_constructed_is_not_loaded(self):
+        evidence = HOST.plan(GUESS, run({"op": "reset", "seed": 1}))["r"]
+        self.assertEqual("not-loaded", evidence["ops"][0][0]["error"]["code"])
+
+
+class Progress(unittest.TestCase):
+    def test_every_call_is_announced_before_it_is_made(self):
+        HOST.plan(GUESS, run(CONSTRUCT, {"op": "reset", "seed": 1}, steps("a", "b", "c")))
+        announced = [event["next"] for event in HOST.events if event["event"] == "progress"]
+        self.assertEqual([0, 1, 2, 2, 2], announced)
+
+    def test_results_arrive_with_the_announcement_of_the_next_call(self):
+        HOST.plan(GUESS, run(CONSTRUCT, {"op": "reset", "seed": 1}, steps("a", "b")))
+        carried = [[entry["index"] for entry in event["ops"]] for event in HOST.events if event["event"] == "progress"]
+        self.assertEqual([[], [0], [1], [2]], carried)
+
+
+class Effects(unittest.TestCase):
+    def effects(self, source, *ops):
+        return HOST.plan(source, run(CONSTRUCT, *ops))["r"]["effects"]
+
+    def test_prints_are_counted_with_their_lines(self):
+        effects = self.effects(GUESS.replace("self.turns = 0\n        return", "print('abc')\n        return"))
+        self.assertEqual((4, [13]), (effects["printed"], effects["printLines"]))
+
+    def test_what_the_file_touches_is_audited_also_through_the_library_with_its_line(self):
+        source = "import os, subprocess, tempfile\ntry:\n    open('/nowhere')\nexcept OSError: pass\ntry:\n    subprocess.run(['/nowhere'])\nexcept OSError: pass\n" + GUESS
+        audits = [(audit["event"], audit["line"]) for audit in self.effects(source)["audits"]]
+        self.assertIn(("open", 3), audits)
+        self.assertIn(("subprocess.Popen", 6), audits)
+
+    def test_imports_are_not_the_files_own_doing(self):
+        self.assertEqual([], self.effects("import wave\nimport dataclasses\n" + GUESS)["audits"])
+
+    def test_dataclasses_evaluate_on_the_files_behalf_and_eval_is_its_own(self):
+        plain = "from dataclasses import dataclass\n@dataclass\nclass P:\n    x: int\n" + GUESS
+        self.assertEqual([], self.effects(plain)["audits"])
+        self.assertEqual([("exec", 1)], [(a["event"], a["line"]) for a in self.effects("eval('1+1')\n" + GUESS)["audits"] if a["event"] == "exec"])
+
+    def test_names_bound_elsewhere_while_importing_are_told(self):
+        source = "import builtins, math\nbuiltins.hello = 1\nmath.tau2 = 2\nrandom.seed(3)\n" + GUESS
+        try:
+            self.assertEqual({"builtins.hello", "math.tau2", "random (state)"}, set(self.effects(source)["globalChanges"]))
+        finally:
+            import builtins
+            import math
+
+            del builtins.hello, math.tau2
+
+    def test_an_ordinary_file_has_none(self):
+        self.assertEqual({"printed": 0, "printLines": [], "audits": [], "globalChanges": []}, self.effects(GUESS, {"op": "reset", "seed": 1}, steps("a")))
+
+
+if __name__ == "__main__":
+    unittest.main()
