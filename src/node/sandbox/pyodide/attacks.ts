@@ -30,8 +30,7 @@ export const EMBEDDED_ATTACKS: readonly Attack[] = [
   { group: 'javascript', name: 'the builtin bridge module', source: `${unblock}import _pyodide_core\n_pyodide_core.run_js("1")` },
   {
     group: 'javascript', name: 'proxies left in memory',
-    source: 'import gc\nfound = [o for o in gc.get_objects() if "Js" in type(o).__name__]\nfound += [r for o in found for r in gc.get_referents(o) if "Js" in type(r).__name__]\n'
-      + 'assert found\nfor proxy in found:\n    if not isinstance(proxy, type):\n        proxy.constructor',
+    source: 'import gc\nfinders = [o for o in gc.get_objects() if type(o).__name__ == "JsFinder"]\nassert finders\nfor finder in finders:\n    for proxy in finder.jsproxies.values():\n        proxy.constructor',
   },
   {
     group: 'javascript', name: 'proxy types by subclasses',
@@ -59,11 +58,11 @@ export const EMBEDDED_ATTACKS: readonly Attack[] = [
   { group: 'files', name: 'truncation', source: 'import os, sys\nos.truncate(next(e for e in sys.path if e.endswith(".zip")), 0)' },
   { group: 'files', name: 'renaming', source: 'import os, sys\nos.rename(next(e for e in sys.path if e.endswith(".zip")), "/tmp/x")' },
   { group: 'files', name: 'deletion', source: 'import os, sys\nos.unlink(next(e for e in sys.path if e.endswith(".zip")))' },
-  { group: 'files', name: 'a folder, a link, a node', source: 'import os\nfor make in (lambda: os.mkdir("/tmp/d"), lambda: os.symlink("/", "/tmp/l"), lambda: os.mkfifo("/tmp/f")):\n    try:\n        make()\n        break\n    except OSError:\n        pass\nelse:\n    raise OSError' },
+  { group: 'files', name: 'a folder, a link', source: 'import os\nfor make in (lambda: os.mkdir("/tmp/d"), lambda: os.symlink("/", "/tmp/l")):\n    try:\n        make()\n        break\n    except OSError:\n        pass\nelse:\n    raise OSError' },
   { group: 'files', name: 'change of mode', source: 'import os, sys\nos.chmod(next(e for e in sys.path if e.endswith(".zip")), 0)' },
   { group: 'network', name: 'a socket', source: 'import socket\nsocket.socket().connect(("127.0.0.1", 9))' },
   { group: 'network', name: 'a name', source: 'import socket\nsocket.getaddrinfo("localhost", 80)' },
-  { group: 'host', name: 'environment variables', source: 'import os\nassert set(os.environ) - {"HOME", "PYTHONHASHSEED", "PYTHONINSPECT", "PYTHONDONTWRITEBYTECODE", "USER", "LOGNAME", "PATH", "PWD", "LANG", "_"}' },
+  { group: 'host', name: 'environment variables', source: 'import os\nassert set(os.environ) - {"HOME", "LANG", "PATH", "PWD", "USER", "LOGNAME", "PYTHONHASHSEED"} or os.environ["HOME"] != "/"' },
   { group: 'host', name: 'standard input', source: 'import os\nassert os.read(0, 1)' },
   { group: 'host', name: 'a thread', source: 'import threading\nthreading.Thread(target=print).start()' },
   { group: 'memory', name: 'memory without end', source: 'kept = []\nfor _ in range(4096):\n    kept.append(bytearray(1 << 24))' },

@@ -35,6 +35,9 @@ export const Kind = {
 } as const;
 export type Kind = (typeof Kind)[keyof typeof Kind];
 
+/** Bytes of the heap's size before what Python answered. */
+export const ANSWER_HEAD = 4;
+
 /** Longest envelope, in bytes: a parked heap or a snapshot. */
 export const MAX_ENVELOPE_BYTES = 1.5 * 1024 * 1024 * 1024;
 

@@ -60,6 +60,11 @@ export class ImageStore {
     }
   }
 
+  /** Makes the snapshot of a kind ahead of need; a failure shows when it is needed. */
+  async prepare(kind: ImageKind): Promise<void> {
+    await this.order(kind).catch(() => undefined);
+  }
+
   /** How a child of that kind boots, with a snapshot that exists; made by a child of its own where there is none. */
   private order(kind: ImageKind): Promise<BootOrder> {
     const key = JSON.stringify(kind);

@@ -16,19 +16,20 @@ const OPEN = new Set([
   '__syscall_openat', '__syscall_fcntl64', '_try_fcntl64',
   '__syscall_fstat64', '__syscall_stat64', '__syscall_lstat64', '__syscall_newfstatat', '__syscall_getdents64', '__syscall_getcwd',
   '__syscall_readlinkat', '__syscall_faccessat', '__syscall_ioctl', '__syscall_dup', '__syscall_poll', '_maybe_poll_async',
-  '_localtime_js', '_gmtime_js', '_mktime_js', '_timegm_js', '_tzset_js', 'environ_get', 'environ_sizes_get',
+  '_localtime_js', '_gmtime_js', '_mktime_js', '_timegm_js', '_tzset_js',
   '__assert_fail', '_abort_js', 'exit', 'proc_exit', '_mmap_js', '_munmap_js', '_setitimer_js',
-  '_PyEM_TrampolineCall_JS', '_Py_CheckEmscriptenSignals_Helper', '_Py_emscripten_runtime', '__call_sighandler', '_emscripten_get_progname',
+  '_PyEM_TrampolineCall_JS', '_Py_CheckEmscriptenSignals_Helper', '_Py_emscripten_runtime', '__call_sighandler',
   'emscripten_runtime_keepalive_push', 'emscripten_runtime_keepalive_pop', '_emscripten_runtime_keepalive_clear', 'can_run_sync_js',
 ]);
+
+const ENOSYS = 52;
 
 /** What a refused import answers where C code has a way to hear "no"; every other one throws, which ends the session. */
 const REFUSAL: Readonly<Record<string, number>> = {
   _emscripten_system: -1, _dlopen_js: 0, _dlsym_js: 0, _emscripten_lookup_name: 0, getaddrinfo: -4, getnameinfo: -4, getprotobyname: 0,
-  _maybe_connect_async: 0, _maybe_recvfrom_async: 0, _maybe_sendto_async: 0, _try_shutdown: 0,
+  _maybe_connect_async: 0, _maybe_recvfrom_async: 0, _maybe_sendto_async: 0, _try_shutdown: 0, _emscripten_get_progname: 0, environ_get: ENOSYS, environ_sizes_get: ENOSYS,
 };
 
-const ENOSYS = 52;
 const EINVAL = 28;
 const EROFS = 69;
 /** Access modes and creation flags of `open` that would change a file. */

@@ -216,16 +216,17 @@ async function boot(options: MachineOptions, snapshotLater: boolean): Promise<{ 
   const url = (file: string): string => pathToFileURL(`${options.pyodide}/${file}`).href;
   // Pyodide's NODEFS asks for O_* constants in a way that Node's permission flags refuse; no NODEFS is ever mounted.
   Object.defineProperty(process, 'binding', { value: () => ({ fs: {} }) });
-  const { now } = Date as { now: (this: void) => number };
+  const now = Date.now.bind(Date);
   Date.now = () => BOOT_TIME_MS;
   const restore = wrapNextInstance(lock, options.snapshot?.length ?? 0);
   try {
-    const { loadPyodide } = (await import(url('pyodide.mjs'))) as { loadPyodide(settings: object): Promise<Pyodide> };
+    const { loadPyodide } = (await import(url('pyodide.mjs'))) as { loadPyodide: (this: void, settings: object) => Promise<Pyodide> };
     const python = await loadPyodide({
       indexURL: options.pyodide,
       jsglobals: Object.create(null) as object,
       env: { HOME: '/', PYTHONHASHSEED: String(options.hashSeed), PYTHONDONTWRITEBYTECODE: '1' },
       args: [],
+      _sysExecutable: '/python',
       stdin: () => undefined,
       stdout: () => undefined,
       stderr: () => undefined,

@@ -1,5 +1,5 @@
 import { Child, ChildDied } from './child';
-import { Kind, type StartOrder } from './envelope';
+import { ANSWER_HEAD, Kind, type StartOrder } from './envelope';
 import type { ImageKind } from './imageStore';
 import type { ParkingLot } from './parkingLot';
 
@@ -8,6 +8,7 @@ export type StartChild = (kind: ImageKind) => Promise<{ child: Child; image: str
 
 /** A child and the session that it holds, if any. */
 interface Slot {
+  readonly kind: ImageKind;
   readonly key: string;
   readonly child: Child;
   readonly image: string;
@@ -100,14 +101,16 @@ export class Pool {
     if (slot.busy || slot.heapBytes - slot.freshBytes > GROWN_BYTES) {
       this.remove(slot);
       this.pump();
+      this.warm(slot.kind);
     } else {
       slot.busy = true;
       void this.clear(slot);
     }
   }
 
-  /** Starts a child ahead of need unless one is free. */
+  /** Starts a child ahead of need unless one is free: whoever comes next, or loses a child, finds one. */
   warm(kind: ImageKind): void {
+    if (this.disposed) return;
     const key = keyOf(kind);
     const idle = this.slots.some((slot) => slot.key === key && !slot.seat && !slot.busy);
     if (!idle && !this.starting.has(key) && this.total() < this.maxChildren) this.start(kind);
@@ -145,6 +148,7 @@ export class Pool {
       this.waiters.splice(this.waiters.indexOf(waiter), 1);
       slot.busy = true;
       waiter.resolve(slot);
+      this.warm(slot.kind);
     }
   }
 
@@ -229,6 +233,7 @@ export class Pool {
     seat.slot = null;
     slot.seat = null;
     this.remove(slot);
+    this.warm(slot.kind);
   }
 
   private remove(slot: Slot): void {
@@ -241,7 +246,7 @@ export class Pool {
     const key = keyOf(kind);
     this.starting.set(key, (this.starting.get(key) ?? 0) + 1);
     this.startChild(kind).then(
-      (ready) => this.started(key, ready),
+      (ready) => this.started(kind, ready),
       (error: unknown) => {
         this.count(key);
         const death = error instanceof ChildDied ? error : new ChildDied('boot', String(error));
@@ -259,10 +264,11 @@ export class Pool {
     else this.starting.delete(key);
   }
 
-  private started(key: string, { child, image, heapBytes }: { child: Child; image: string; heapBytes: number }): void {
+  private started(kind: ImageKind, { child, image, heapBytes }: { child: Child; image: string; heapBytes: number }): void {
+    const key = keyOf(kind);
     this.count(key);
     if (this.disposed) return child.kill();
-    const slot: Slot = { key, child, image, freshBytes: heapBytes, heapBytes, seat: null, busy: false, usedAt: Date.now() };
+    const slot: Slot = { kind, key, child, image, freshBytes: heapBytes, heapBytes, seat: null, busy: false, usedAt: Date.now() };
     this.slots.push(slot);
     void child.died.then((death) => this.died(slot, death));
     this.pump();
@@ -282,7 +288,7 @@ export class Pool {
 
   private unpack(slot: Slot, answer: Buffer): Buffer {
     slot.heapBytes = answer.readUInt32BE(0) * 65_536;
-    return answer.subarray(4);
+    return answer.subarray(ANSWER_HEAD);
   }
 
   private endIdle(): void {

@@ -48,7 +48,7 @@ function onEvent(bytes: Buffer): void {
 }
 
 function readSnapshot({ path, sha256 }: { path: string; sha256: string }): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(fs.readFileSync(path));
+  const bytes = fs.readFileSync(path) as Uint8Array<ArrayBuffer>;
   if (createHash('sha256').update(bytes).digest('hex') !== sha256) die('snapshot', 'the snapshot is not what was written');
   return bytes;
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { HostError } from '../../../shared/hostProtocol';
-import { EMBEDDED_ATTACKS, type Attack } from './attacks';
+import { HostError, HostGreeting, SelfTestResult } from '../../../shared/hostProtocol';
+import { EMBEDDED_ATTACKS } from './attacks';
 import type { Child } from './child';
-import { Kind, type StartOrder } from './envelope';
+import { ANSWER_HEAD, Kind, type StartOrder } from './envelope';
 
 /** What came of an attack: `reached` is null when it was contained, else what it got to. */
 export interface AttackResult {
-  readonly attack: Attack;
+  /** Group and name. */
+  readonly name: string;
   readonly reached: string | null;
   /** How it was refused, for the log. */
   readonly refusal: string;
@@ -27,7 +28,7 @@ export async function attackChild(child: Child, order: StartOrder): Promise<read
   for (const attack of EMBEDDED_ATTACKS) {
     const request = { id: 1, op: 'load', source: attack.source, file: 'attack.py', construction: 'play', maxTurns: null, thread: 'main' };
     const answer = await child.send(Kind.attack, JSON.stringify({ order, request }));
-    results.push({ attack, ...judge(answer.toString('utf8')) });
+    results.push({ name: `${attack.group}, ${attack.name}`, ...judge(answer.toString('utf8')) });
   }
   return results;
 }
@@ -43,4 +44,18 @@ function judge(text: string): { reached: string | null; refusal: string } {
   } catch (error) {
     return { reached: `no result: ${String(error)}`, refusal: '' };
   }
+}
+
+/** The attacks that the host's own list makes from within a session. */
+export async function attackFromWithin(child: Child, order: StartOrder): Promise<readonly AttackResult[]> {
+  const answer = await child.send(Kind.attack, JSON.stringify({ order, request: { id: 1, op: 'selftest' } }));
+  const { reply } = z.object({ reply: z.object({ result: SelfTestResult }) }).parse(JSON.parse(answer.toString('utf8')));
+  return reply.result.attacks.map(({ group, name, reached }) => ({ name: `${group}, ${name}`, reached, refusal: '' }));
+}
+
+/** Begins a session on the child and gives what it says first. */
+export async function greetChild(child: Child, order: StartOrder): Promise<HostGreeting> {
+  await child.send(Kind.reset, '');
+  const answer = await child.send(Kind.start, JSON.stringify(order));
+  return HostGreeting.parse(JSON.parse(answer.subarray(ANSWER_HEAD).toString('utf8')));
 }
