@@ -34,7 +34,9 @@ export class PythonDocument {
 
   constructor(private readonly parser: PythonParser) {}
 
-  update(text: string, interpreter: InterpreterFacts | null = null): PythonFile {
+  update(source: string, interpreter: InterpreterFacts | null = null): PythonFile {
+    // Python ends a line at a lone carriage return, the grammar does not; the offsets stay the same.
+    const text = source.replace(/\r(?!\n)/g, '\n');
     const old = this.tree;
     if (old !== null) {
       const { start, oldEnd, newEnd } = changeBetween(this.text, text);
@@ -51,7 +53,7 @@ export class PythonDocument {
     old?.delete();
     this.tree = tree;
     this.text = text;
-    return new PythonFile(text, tree, interpreter);
+    return new PythonFile(source, tree, interpreter);
   }
 
   dispose(): void {

@@ -29,6 +29,7 @@ export class PythonFile {
   /** {@link env} with its ancestors. */
   readonly lineage: Lineage | null;
   private boundNames: Names | null = null;
+  private seenMethods: readonly Method[] | null = null;
 
   /**
    * The syntax tree is copied: the caller keeps `tree` and deletes it when it likes.
@@ -80,14 +81,18 @@ export class PythonFile {
 
   /** The methods of the picked class as it sees them, inherited ones included. */
   get methods(): readonly Method[] {
-    const found = new Map<string, Method>();
-    for (const info of this.lineage?.chain ?? []) {
-      for (const method of info.methods.values()) if (!found.has(method.name)) found.set(method.name, method);
-    }
-    return [...found.values()];
+    return (this.seenMethods ??= methodsOf(this.lineage));
   }
 
   range(span: Span): Range {
     return this.lines.range(span);
   }
+}
+
+function methodsOf(lineage: Lineage | null): Method[] {
+  const found = new Map<string, Method>();
+  for (const info of lineage?.chain ?? []) {
+    for (const method of info.methods.values()) if (!found.has(method.name)) found.set(method.name, method);
+  }
+  return [...found.values()];
 }

@@ -40,7 +40,7 @@ function* fromTarget(target: SyntaxNode, statement: SyntaxNode, value: SyntaxNod
     };
     return;
   }
-  if (target.type.endsWith('pattern') || target.type === 'tuple' || target.type === 'list') {
+  if (target.type.includes('pattern') || target.type === 'tuple' || target.type === 'list') {
     for (const part of target.namedChildren) yield* fromTarget(part, statement, null);
   }
 }

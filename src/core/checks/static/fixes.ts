@@ -31,13 +31,11 @@ export function newline(file: PythonFile): string {
 
 /** Where a new import goes: after the docstring and `from __future__` imports, before everything else. */
 export function importOffset(file: PythonFile): number {
-  let offset = file.text.startsWith('\uFEFF') ? 1 : 0;
-  for (const [index, statement] of file.root.namedChildren.entries()) {
-    const docstring = index === 0 && statement.type === 'expression_statement' && statement.namedChildren[0]?.type === 'string';
-    if (!docstring && statement.type !== 'future_import_statement') return file.lines.startOf(file.lines.lineAt(statement.start));
-    offset = file.lines.startOf(file.lines.lineAt(statement.end) + 1);
-  }
-  return offset;
+  const statements = file.root.namedChildren;
+  const future = statements.findLast(({ type }) => type === 'future_import_statement');
+  if (future !== undefined) return file.lines.startOf(file.lines.lineAt(future.end) + 1);
+  const first = statements.find(({ type, namedChildren: [inner] }, index) => index > 0 || type !== 'expression_statement' || inner?.type !== 'string');
+  return first === undefined ? file.text.length : file.lines.startOf(file.lines.lineAt(first.start));
 }
 
 /** Edits without repetition: several findings may carry the same change. */

@@ -8,7 +8,7 @@ const CALLED = /^(__\w+__|reset|step|solution|close|get_tools|execute_tool|tool_
 /** Stretches of the tree that the run never reaches: index ranges, in source order. */
 type Dead = readonly { readonly from: number; readonly to: number }[];
 
-function insideOf(dead: Dead, node: SyntaxNode): boolean {
+function isInside(dead: Dead, node: SyntaxNode): boolean {
   return dead.some(({ from, to }) => node.index >= from && node.index < to);
 }
 
@@ -47,9 +47,9 @@ function deadIn(file: PythonFile): Dead {
   for (const name of [...waiting.keys()]) if (CALLED.test(name) || file.candidates.some((candidate) => candidate.name === name)) revive(name);
   pending.push(file.root);
   for (let scope = pending.pop(); scope !== undefined; scope = pending.pop()) {
-    for (const node of namesIn(scope)) if (!insideOf(blocks, node)) revive(node.text);
+    for (const node of namesIn(scope)) if (!isInside(blocks, node)) revive(node.text);
   }
-  const dead = [...blocks, ...[...waiting.values()].flat().map((definition) => ({ from: definition.index, to: definition.next }))];
+  const dead = [...blocks, ...[...waiting.values()].flat().map((definition) => ({ from: definition.index, to: definition.next }))].sort((a, b) => a.from - b.from);
   deadCode.set(file, dead);
   return dead;
 }
@@ -68,5 +68,10 @@ function* namesIn(scope: SyntaxNode): Generator<SyntaxNode> {
 /** Nodes of the given types in code that the run may reach. */
 export function* liveNodes(file: PythonFile, ...types: string[]): Generator<SyntaxNode> {
   const dead = deadIn(file);
-  for (const node of file.root.descendants(...types)) if (!insideOf(dead, node)) yield node;
+  let next = 0;
+  let skipUntil = 0;
+  for (const node of file.root.descendants(...types)) {
+    for (; next < dead.length && dead[next]!.from <= node.index; next += 1) skipUntil = Math.max(skipUntil, dead[next]!.to);
+    if (node.index >= skipUntil) yield node;
+  }
 }

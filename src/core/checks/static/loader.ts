@@ -61,8 +61,8 @@ export function noEnvClass(file: PythonFile): FindingDraft[] {
   ];
 }
 
-/** A later complete class that the run passes over. */
-function realOne(file: PythonFile, picked: Candidate): { candidate: Candidate; info: ClassInfo } | null {
+/** A later complete class that the run passes over for the one it picks. */
+export function passedOver(file: PythonFile, picked: Candidate): { candidate: Candidate; info: ClassInfo } | null {
   const pickedClass = file.classOf(picked);
   const unfit = pickedClass === null
     ? picked.kind !== 'assignment' || picked.aliasOf !== null
@@ -94,7 +94,7 @@ function freeName(file: PythonFile, name: string): string {
 export function loaderPicksFirst(file: PythonFile): FindingDraft[] {
   const { picked } = file;
   if (picked === null) return [];
-  const real = realOne(file, picked);
+  const real = passedOver(file, picked);
   if (real === null) return [];
   const free = freeName(file, picked.name);
   const uses = [...file.root.descendants('identifier')].filter(({ text }) => text === picked.name);
@@ -113,7 +113,7 @@ export function loaderPicksFirst(file: PythonFile): FindingDraft[] {
 /** `missing-method`: the picked class has no `reset` or no `step`. */
 export function missingMethod(file: PythonFile): FindingDraft[] {
   const { env, picked } = file;
-  if (env === null || picked === null || realOne(file, picked) !== null) return [];
+  if (env === null || picked === null || passedOver(file, picked) !== null) return [];
   return REQUIRED.filter((name) => hasMethod(file, env, name) === 'no').map((name) => ({
     range: file.range(env.nameNode),
     message: message('{name} has no method {method}, not even inherited, so the run refuses the file. Add {signature}.', {

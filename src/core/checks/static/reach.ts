@@ -59,7 +59,8 @@ export function tupleParts(value: SyntaxNode | null): SyntaxNode[] | null {
   while (at?.type === 'parenthesized_expression') at = at.namedChildren[0] ?? null;
   if (at === null || (at.type !== 'expression_list' && at.type !== 'tuple')) return null;
   const parts = at.namedChildren;
-  return parts.some(({ type }) => type === 'list_splat') ? null : parts;
+  // The grammar reads `*a.b()` as a call on `*a`, so the star is told by the text.
+  return parts.some(({ text }) => text.startsWith('*')) ? null : parts;
 }
 
 /** Each `return` of a function itself, not of functions inside it, with its value. */

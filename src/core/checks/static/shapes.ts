@@ -120,19 +120,13 @@ function flagTypes(file: PythonFile, flag: SyntaxNode, definition: SyntaxNode): 
   });
 }
 
-function boolFix(file: PythonFile, { type, node }: Typed): FindingDraft['fix'] {
-  if (type === 'None' || node.text === '0') return fix(message('Write False'), replace(file, node, 'False'));
-  return node.text === '1' ? fix(message('Write True'), replace(file, node, 'True')) : wrapIn(file, node, 'bool');
-}
+const LITERAL_FLAGS: Readonly<Record<string, string>> = { None: 'False', 0: 'False', 1: 'True' };
 
-/** The widest part of the flag's expression that must be wrapped: `m and x` as a whole where `m` may be None. */
-function toMend(typed: Typed, flag: SyntaxNode): SyntaxNode {
-  let node = typed.node;
-  while (node.parent?.type === 'boolean_operator' || node.parent?.type === 'parenthesized_expression') {
-    node = node.parent;
-    if (node === flag) break;
-  }
-  return node;
+/** Writes the literals as flags, or converts the whole flag where it is more than that. */
+function flagFix(file: PythonFile, flag: SyntaxNode, faults: readonly Typed[]): FindingDraft['fix'] {
+  const literal = faults.every(({ node }) => flag.contains(node) && node.text in LITERAL_FLAGS && node.parent?.type !== 'boolean_operator');
+  if (!literal) return wrapIn(file, flag, 'bool');
+  return fix(message('Write True and False'), ...faults.map(({ node }) => replace(file, node, LITERAL_FLAGS[node.text]!)));
 }
 
 /** `terminated-not-bool`: an end flag that is certainly something else on some way through `step`. */
@@ -144,14 +138,14 @@ export function terminatedNotBool(file: PythonFile): FindingDraft[] {
     if (parts?.length !== LENGTHS.step) continue;
     for (const [index, name] of FLAGS) {
       const flag = parts[index]!;
-      for (const typed of flagTypes(file, flag, definition)) {
-        if (!NO_FLAG.has(typed.type)) continue;
-        const node = toMend(typed, flag);
-        const type = typed.type === 'None' && node !== typed.node ? 'NoneType (where the left side is None)' : typed.type === 'maybe-none' ? 'a match object or None' : typed.type;
+      const faults = flagTypes(file, flag, definition).filter(({ type }) => NO_FLAG.has(type));
+      for (const { type, node } of faults) {
         drafts.set(node, {
           range: file.range(node),
-          message: message('{name} is {type} here, and the run accepts only bool: it refuses the file. Write bool(…) around it.', { name, type }),
-          fix: boolFix(file, { type: typed.type === 'None' && node !== typed.node ? 'maybe-none' : typed.type, node })!,
+          message: message('{name} is {type} here, and the run accepts only bool: it refuses the file. Write bool(…) around it.', {
+            name, type: type === 'maybe-none' ? 'a match object or None' : type,
+          }),
+          fix: flagFix(file, flag, faults)!,
           ...(flag.contains(node) ? {} : { related: [{ ...file.range(flag), message: message('Returned here as {name}.', { name }) }] }),
         });
       }

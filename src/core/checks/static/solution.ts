@@ -3,6 +3,7 @@ import type { PythonFile } from '../../environment/pythonFile';
 import type { SyntaxNode } from '../../environment/syntaxTree';
 import type { FindingDraft } from '../check';
 import { fix, replace } from './fixes';
+import { passedOver } from './loader';
 import { isAttribute } from './reach';
 
 function isAbsent(file: PythonFile): boolean {
@@ -13,8 +14,8 @@ function isAbsent(file: PythonFile): boolean {
 
 /** `solution-missing`: nothing says how the environment is won. */
 export function solutionMissing(file: PythonFile): FindingDraft[] {
-  const { env } = file;
-  if (env === null || !isAbsent(file)) return [];
+  const { env, picked } = file;
+  if (env === null || picked === null || !isAbsent(file) || passedOver(file, picked) !== null) return [];
   return [{
     range: file.range(env.nameNode),
     message: file.toolUse

@@ -41,7 +41,7 @@ function* newerInFString(string: SyntaxNode, text: string): Generator<NewerSynta
     const code = text.slice(inside.start, inside.end);
     if (same) yield { node: part, what: 'the same quotes inside an f-string expression', since: '3.12' };
     else if (code.includes('\\')) yield { node: part, what: 'a backslash inside an f-string expression', since: '3.12' };
-    else if (quote.length === 1 && /[\r\n]/.test(code)) yield { node: part, what: 'a line break inside an f-string expression', since: '3.12' };
+    else if (quote.length === 1 && /[\r\n]/.test(text.slice(part.start, part.child('format_specifier')?.start ?? part.end))) yield { node: part, what: 'a line break inside an f-string expression', since: '3.12' };
   }
 }
 
@@ -100,43 +100,46 @@ function unclosed(error: SyntaxNode): SyntaxNode | null {
 
 /** What the parser could not read: the first error in the text, and in a word what it is. */
 function firstError(file: PythonFile): FindingDraft | null {
-  const advice = 'The run cannot load the file: Python stops here.';
+  const nul = file.text.indexOf('\0');
+  if (nul !== -1) {
+    return { range: file.range({ start: nul, end: nul + 1 }), message: message('The file holds a null character, which Python refuses anywhere: the run cannot load it. Remove it.') };
+  }
   for (const node of file.tree.nodes) {
     if (node.missing) {
       const before = file.tree.nodes[node.index - 1];
       const expected = node.named ? 'an expression' : `"${node.type}"`;
       return {
         range: file.range(before ? { start: Math.min(before.start, node.start), end: Math.max(node.start, before.start + 1) } : node),
-        message: message('Invalid syntax: {expected} is missing here. {advice} Complete or correct the line.', { expected, advice }),
+        message: message('Invalid syntax: {expected} is missing here. The run cannot load the file: Python stops here. Complete or correct the line.', { expected }),
       };
     }
-    if (node.type === 'ERROR') return describeError(file, node, advice);
+    if (node.type === 'ERROR') return describeError(file, node);
     if (node.type === 'print_statement' || node.type === 'exec_statement') {
       if (node.children.some(({ type }) => type === 'chevron')) continue;
       return {
         range: file.range(node),
-        message: message('This is a statement of Python 2. {advice} Call {name}(…) as a function.', { name: node.children[0]?.text ?? 'print', advice }),
+        message: message('This is a statement of Python 2. The run cannot load the file: Python stops here. Call {name}(…) as a function.', { name: node.children[0]?.text ?? 'print' }),
       };
     }
   }
   return null;
 }
 
-function describeError(file: PythonFile, node: SyntaxNode, advice: string): FindingDraft {
+function describeError(file: PythonFile, node: SyntaxNode): FindingDraft {
   const string = [node, ...node.descendants()].find(({ type }) => type === 'string_start');
   if (string !== undefined && string.parent?.type === 'ERROR') {
-    return { range: file.range(string), message: message('This string is not closed on its line. {advice} Add the closing quote.', { advice }) };
+    return { range: file.range(string), message: message('This string is not closed on its line. The run cannot load the file: Python stops here. Add the closing quote.') };
   }
   const bracket = unclosed(node);
   if (bracket !== null) {
-    return { range: file.range(bracket), message: message('This "{bracket}" is never closed. {advice} Add "{closer}".', { bracket: bracket.type, closer: CLOSERS[bracket.type] ?? '', advice }) };
+    return { range: file.range(bracket), message: message('This "{bracket}" is never closed. The run cannot load the file: Python stops here. Add "{closer}".', { bracket: bracket.type, closer: CLOSERS[bracket.type] ?? '' }) };
   }
   const { line } = file.range(node);
   const lineEnd = file.lines.startOf(line) + file.lines.lineText(line).length;
   const end = Math.max(node.start + 1, Math.min(node.end, lineEnd));
   return {
     range: file.range({ start: node.start, end: Math.min(end, file.text.length) }),
-    message: message('Invalid syntax at "{text}". {advice} Correct the line.', { text: file.text.slice(node.start, Math.min(end, node.start + 40)), advice }),
+    message: message('Invalid syntax at "{text}". The run cannot load the file: Python stops here. Correct the line.', { text: file.text.slice(node.start, Math.min(end, node.start + 40)) }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { formatMessage, message } from '../../../shared/message';
+import { message, type Message } from '../../../shared/message';
 import type { Method, Parameter } from '../../environment/classes';
 import type { PythonFile } from '../../environment/pythonFile';
 import type { SyntaxNode } from '../../environment/syntaxTree';
@@ -65,7 +65,7 @@ function schemaFrom(tool: DeclaredTool, parameters: readonly Parameter[]): strin
 }
 
 /** What differs between a declaration and the method; null when calls by the schema fit. */
-function mismatch(tool: DeclaredTool, method: Method): { what: ReturnType<typeof message>; minor: boolean } | null {
+function mismatch(tool: DeclaredTool, method: Method): { what: Message; minor: boolean } | null {
   const named = method.parameters.filter(({ kind }) => kind === 'positional' || kind === 'keyword-only');
   const takesAny = method.parameters.some(({ kind }) => kind === 'var-keyword');
   const names = new Set(named.map(({ name }) => name));
@@ -73,14 +73,14 @@ function mismatch(tool: DeclaredTool, method: Method): { what: ReturnType<typeof
   const told = { tool: tool.name, method: method.name };
   for (const name of new Set([...declared.keys(), ...(tool.required ?? [])])) {
     if (!names.has(name) && !takesAny) {
-      return { minor: false, what: message('{tool} declares the parameter {name}, which {method} does not take: a call that gives it fails with a TypeError.', { ...told, name }) };
+      return { minor: false, what: message('{tool} declares the parameter {name}, which {method} does not take: a call that gives it fails with a TypeError. Declare the parameters as the method takes them.', { ...told, name }) };
     }
   }
   for (const { name, default: value } of named) {
     if (value !== null) continue;
-    if (!declared.has(name)) return { minor: false, what: message('{method} needs {name}, which {tool} does not declare: the agent cannot know it, and every call fails with a TypeError.', { ...told, name }) };
+    if (!declared.has(name)) return { minor: false, what: message('{method} needs {name}, which {tool} does not declare: the agent cannot know it, and every call fails with a TypeError. Declare the parameters as the method takes them.', { ...told, name }) };
     if (tool.required !== null && !tool.required.includes(name)) {
-      return { minor: true, what: message('{method} needs {name}, which {tool} declares as optional: a call that leaves it out fails with a TypeError.', { ...told, name }) };
+      return { minor: true, what: message('{method} needs {name}, which {tool} declares as optional: a call that leaves it out fails with a TypeError. Declare it as required, or give it a default.', { ...told, name }) };
     }
   }
   return null;
@@ -99,7 +99,7 @@ export function toolSchemaMismatch(file: PythonFile): FindingDraft[] {
     return [{
       range: file.range(tool.key),
       ...(found.minor ? { severity: 'warning' as const } : {}),
-      message: message('{what} Declare the parameters as {signature} takes them.', { what: formatMessage(found.what), signature: method.name }),
+      message: found.what,
       related: [{ ...file.range(method.nameNode), message: message('The method that is called.') }],
       fix: fix(message('Declare the parameters of {method}', { method: method.name }), replace(file, schema, schemaFrom(tool, named))),
     }];

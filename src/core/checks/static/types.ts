@@ -82,7 +82,7 @@ function booleanTypes(expression: SyntaxNode, follow: (node: SyntaxNode | null) 
   const right = follow(expression.child('right'));
   const and = expression.child('operator')?.type === 'and';
   const kept = left.flatMap(({ type, node }): Typed[] => {
-    if (type === 'maybe-none') return [{ type: and ? 'None' : 'unknown', node }];
+    if (type === 'maybe-none') return [{ type: and ? 'None' : 'unknown', node: expression.child('left') ?? node }];
     if (type === 'None') return and ? [{ type, node }] : [];
     return [{ type, node }];
   });
@@ -104,7 +104,8 @@ function binaryType(expression: SyntaxNode, follow: (node: SyntaxNode | null) =>
 function nameTypes(file: PythonFile, name: SyntaxNode, definition: SyntaxNode, depth: number): Typed[] {
   const assignments = assignmentsOf(definition, name.text);
   if (assignments.length === 0) return [{ type: 'unknown', node: name }];
-  return assignments.flatMap(({ value }) => (value === null || value.contains(name) ? [{ type: 'unknown' as const, node: name }] : typesOf(file, value, definition, depth + 1)));
+  return assignments.flatMap(({ value }): Typed[] => (value === null || value.contains(name) ? [{ type: 'unknown', node: name }] : typesOf(file, value, definition, depth + 1)))
+    .map(({ type, node }) => ({ type, node: type === 'maybe-none' ? name : node }));
 }
 
 /** Values given to an attribute of the instance in one function. */
