@@ -1,6 +1,6 @@
 import { button, field, iconButton, Segments, Select, TextBox } from '../ui/controls';
 import { el, fill, setAttr, setText } from '../ui/dom';
-import { count, duration, tokens } from '../ui/format';
+import { count, duration, roughly, tokens } from '../ui/format';
 import { changeOf } from '../ui/frame';
 import { say, t } from '../ui/strings';
 import type { Actions, Model, View } from './model';
@@ -89,7 +89,7 @@ export class ControlsBar implements View {
     setText(main, slots.length === 0 && phase === 'idle' ? '' : t('{done} of {total} plays', { done: count(progress.done), total: count(progress.total) }));
     const parts = phase === 'idle'
       ? [progress.failed > 0 ? t('{n} failed', { n: progress.failed }) : '', slots.length > 0 ? duration(progress.elapsedMs) : '', tokensWord(progress)]
-      : [t('{n} at once', { n: progress.running }), progress.remainingMs === null ? '' : t('about {time} left', { time: duration(progress.remainingMs) }), tokensWord(progress)];
+      : [t('{n} at once', { n: progress.running }), progress.remainingMs === null ? '' : t('about {time} left', { time: roughly(progress.remainingMs) }), tokensWord(progress)];
     setText(rest, parts.filter((part) => part !== '').join(' \u00b7 '));
   }
 }

@@ -2,7 +2,8 @@ import type { ToolCall } from '../../src/shared/play';
 import type { StepView } from '../../src/shared/webviewProtocol';
 import { el } from '../ui/dom';
 import { icon } from '../ui/icons';
-import { appendFolded, appendText, head } from '../ui/text';
+import { appendFolded, appendText } from '../ui/text';
+import { head } from '../ui/visible';
 import { t } from '../ui/strings';
 
 const VALUE = { lines: 4, chars: 400 };

@@ -260,7 +260,7 @@ function headWords(transcript: Transcript): string {
   if (transcript.status === 'running') return t('step {n}', { n: transcript.live?.step ?? transcript.steps.length + 1 });
   const failed = groupOf(transcript) === 'failed';
   const value = failed ? t('in step {n}', { n: transcript.steps.length }) : transcript.return === null ? t('return not a number') : t('return {value}', { value: num(transcript.return) });
-  return [statusWord(transcript), value, stepsWord(transcript.steps.length)].join(' \u00b7 ');
+  return [statusWord(transcript), value, ...(failed ? [] : [stepsWord(transcript.steps.length)])].join(' \u00b7 ');
 }
 
 function about(mode: string, gap: number | null, pair: TranscriptPair | null): string {

@@ -41,6 +41,11 @@ export function duration(ms: number): string {
   return t('{m} min {s} s', { m: Math.floor(seconds / 60), s: seconds % 60 });
 }
 
+/** A forecast: `12 s`, `3 min`. */
+export function roughly(ms: number): string {
+  return ms < 60_000 ? t('{n} s', { n: Math.max(1, Math.round(ms / 1000)) }) : t('{n} min', { n: Math.round(ms / 60_000) });
+}
+
 /** A number of tokens: `318 tok`, `1.2 M tokens`. */
 export function tokens(value: number): string {
   if (value < 10_000) return t('{n} tokens', { n: count(value) });
