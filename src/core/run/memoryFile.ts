@@ -64,6 +64,7 @@ export class MemoryStore {
    */
   async change({ before, work, after }: MemoryChange): Promise<{ readonly changed: boolean; readonly backup: string | null }> {
     await this.files.makeFolder(parentOf(this.path));
+    await this.files.makeFolder(await this.folder());
     return this.files.withLock(this.path, async () => {
       await before?.();
       const result = await this.replaceChecked(work);
@@ -78,10 +79,11 @@ export class MemoryStore {
       const records = await work(readMemory(old ?? '[]').entries.map(({ source }) => source));
       if (records === null) return { changed: false, backup: null };
       const backup = old === undefined ? null : await this.backUp(old);
-      if ((await this.read()) !== old) continue;
       const text = memoryText(records);
+      if ((await this.read()) !== old) continue;
       await this.files.replace(this.path, text);
-      await this.files.replace(await this.stampPath(), await digest(text));
+      // The memory is written by now. Without its stamp it only passes for a change that somebody else made.
+      await this.files.replace(await this.stampPath(), await digest(text)).catch(() => undefined);
       return { changed: true, backup };
     }
     throw new EnvwrightError(
@@ -102,7 +104,6 @@ export class MemoryStore {
   private async backUp(text: string): Promise<string | null> {
     if (await this.wroteLast(text)) return null;
     const folder = await this.folder();
-    await this.files.makeFolder(folder);
     const time = new Date(this.clock.now()).toISOString().replaceAll(':', '-');
     const path = join(folder, `env_memory-${time}-${(await digest(text)).slice(0, 6)}.json`);
     await this.files.replace(path, text);

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import { EnvwrightError } from './core/errors';
+import type { Logger } from './core/ports';
+import type { CliContext, Command } from './node/cli/context';
+import { corpusCommand } from './node/cli/corpus';
+import { doctorCommand } from './node/cli/doctor';
+import { runCli } from './node/cli/main';
+import { memoryCommand } from './node/cli/memory';
+import { playCommand } from './node/cli/play';
+import { readCommand } from './node/cli/read';
+import { runCommand } from './node/cli/runShow';
+import { scoreCommand } from './node/cli/score';
+import { terminalSafe } from './node/cli/terminal';
+import { systemClock } from './node/clock';
+import { NodeFileStore } from './node/files/nodeFileStore';
+import { formatMessage } from './shared/message';
+
+const COMMANDS: readonly Command[] = [
+  playCommand, scoreCommand, readCommand, corpusCommand, memoryCommand, runCommand, doctorCommand,
+];
+
+const warn = (line: string): void => void process.stderr.write(`${terminalSafe(line)}\n`);
+const logger: Logger = { info: () => undefined, warn, error: (line, error) => warn(error instanceof Error ? `${line} ${error.message}` : line) };
+
+/** Joins core and Node; each part is loaded when a command first needs it. */
+function contextOf(signal: AbortSignal): CliContext {
+  const assetsDir = __dirname;
+  return {
+    cwd: process.cwd(),
+    env: process.env,
+    signal,
+    clock: systemClock,
+    files: new NodeFileStore(),
+    stdin: () => text(process.stdin),
+    stdout: (words) => void process.stdout.write(words),
+    stderr: (words) => void process.stderr.write(words),
+    newId: randomUUID,
+    parser: async () => (await import('./node/checks/parser')).createPythonParser(assetsDir),
+    sandbox: async (choice, python) => (await import('./node/sandbox/provider')).createSandboxProvider({ choice, pythonPath: python ?? null, assetsDir, logger }),
+    model: async (choice) => (await import('./node/models/openaiClient')).createModelClient(choice),
+    interpreter: async (python) => {
+      const { findInterpreter } = await import('./node/python/interpreter');
+      try {
+        const { path, version } = await findInterpreter({ trusted: false, ...(python === undefined ? {} : { setting: python }) }, signal);
+        return [{ name: 'interpreter', ok: true, detail: `Python ${version} at ${path}`, next: null }];
+      } catch (error) {
+        if (!(error instanceof EnvwrightError)) throw error;
+        return [{ name: 'interpreter', ok: false, detail: formatMessage(error.what), next: formatMessage(error.next) }];
+      }
+    },
+    testEndpoint: async (choice) => (await import('./node/models/connection')).testConnection(choice, signal),
+  };
+}
+
+async function main(): Promise<void> {
+  const stop = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
+  process.exitCode = await runCli(process.argv.slice(2), COMMANDS, contextOf(stop.signal));
+}
+
+void main();

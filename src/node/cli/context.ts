@@ -1,0 +1,53 @@
+import type { Clock, FileStore, HealthLine, ModelClient, PythonParser, SandboxChoice, SandboxProvider } from '../../core/ports';
+import { message, type Message } from '../../shared/message';
+import { EnvwrightError } from '../../core/errors';
+
+/** Exit codes of the command line. */
+export const EXIT = { fine: 0, no: 1, usage: 2, notDone: 3 } as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** The code that counts when several things were done: the first of wrong usage, no, not done, fine. */
+export function worst(codes: readonly ExitCode[]): ExitCode {
+  return [EXIT.usage, EXIT.no, EXIT.notDone].find((code) => codes.includes(code)) ?? EXIT.fine;
+}
+
+/** The command was called wrongly. */
+export class UsageError extends EnvwrightError {
+  constructor(what: Message, next: Message = message('See envwright --help.')) {
+    super('cli/usage', what, next);
+  }
+}
+
+/** A server to ask, and the key for it. */
+export interface EndpointChoice {
+  readonly endpoint: string;
+  readonly model: string;
+  readonly apiKey: string | undefined;
+}
+
+/** What commands need of the world, made on first use. */
+export interface CliContext {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  readonly files: FileStore;
+  readonly stdin: () => Promise<string>;
+  readonly stdout: (text: string) => void;
+  readonly stderr: (text: string) => void;
+  readonly newId: () => string;
+  readonly parser: () => Promise<PythonParser>;
+  readonly sandbox: (choice: SandboxChoice, python: string | undefined) => Promise<SandboxProvider>;
+  readonly model: (choice: EndpointChoice) => Promise<ModelClient>;
+  /** Whether an interpreter is there, as a line of health. */
+  readonly interpreter: (python: string | undefined) => Promise<readonly HealthLine[]>;
+  readonly testEndpoint: (choice: EndpointChoice) => Promise<readonly HealthLine[]>;
+}
+
+/** A command: its name as it is typed, one line of help, its flags, what it does. */
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  readonly usage: string;
+  run(argv: readonly string[], context: CliContext): Promise<ExitCode>;
+}

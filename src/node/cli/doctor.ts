@@ -1,0 +1,33 @@
+import type { HealthLine } from '../../core/ports';
+import type { DoctorDocument } from '../../shared/cliDocuments';
+import { Args } from './args';
+import { EXIT, type Command } from './context';
+import { endpointOf, MODEL_OPTIONS } from './modelArgs';
+import { Output } from './output';
+import { SANDBOX_OPTIONS, sandboxOf } from './sandboxArgs';
+
+function text({ checks }: DoctorDocument): string {
+  return checks.map(({ ok, name, detail, next }) => `${ok ? 'ok  ' : 'FAIL'} ${name}: ${detail}${next === null ? '' : `\n     ${next}`}`).join('\n');
+}
+
+export const doctorCommand: Command = {
+  name: 'doctor',
+  summary: 'what works here and what does not: interpreter, sandbox, endpoint',
+  usage: 'doctor [--sandbox auto|native|pyodide] [--python PATH] [--endpoint URL --model NAME]',
+  async run(argv, context) {
+    const args = Args.parse(argv, { ...SANDBOX_OPTIONS, ...MODEL_OPTIONS }, context.cwd);
+    const endpoint = endpointOf(args, context);
+    const sandbox = await sandboxOf(args, context);
+    try {
+      const server: readonly HealthLine[] = endpoint ? await context.testEndpoint(endpoint) : [];
+      const lines: readonly HealthLine[] = [...(await context.interpreter(args.path('python'))), ...(await sandbox.health()), ...server];
+      const document: DoctorDocument = { checks: lines.map(({ name, ok, detail, next }) => ({ name, ok, detail, next })) };
+      new Output(context, args).answer(document, () => text(document));
+      // One sandbox that works is enough, and the embedded one needs no interpreter; a server that was named must work.
+      const usable = await sandbox.get(context.signal).then(() => true, () => false);
+      return usable && server.every(({ ok }) => ok) ? EXIT.fine : EXIT.notDone;
+    } finally {
+      sandbox.dispose();
+    }
+  },
+};

@@ -1,0 +1,52 @@
+import { EnvwrightError, isCancelled } from '../../core/errors';
+import type { ErrorDocument } from '../../shared/cliDocuments';
+import { formatMessage, message } from '../../shared/message';
+import { EXIT, UsageError, type CliContext, type Command, type ExitCode } from './context';
+import { safeJson, terminalSafe } from './terminal';
+
+/** Errors that say no to a push, rather than that something could not be done. */
+const REFUSALS = /^(memory|run)\//;
+
+function help(commands: readonly Command[]): string {
+  return [
+    'envwright: design, check, play and push self-play training environments',
+    '',
+    ...commands.map(({ usage, summary }) => `  ${usage}\n      ${summary}`),
+    '',
+    'Every command takes --json: one document on stdout, the rest on stderr.',
+    'Exit codes: 0 fine, 1 the answer is no, 2 wrong usage, 3 could not be done.',
+    '',
+  ].join('\n');
+}
+
+function exitCodeOf(error: unknown, argv: readonly string[]): ExitCode {
+  if (error instanceof UsageError) return EXIT.usage;
+  const isPush = argv[0] === 'memory' && argv[1] === 'push';
+  return isPush && error instanceof EnvwrightError && REFUSALS.test(error.code) ? EXIT.no : EXIT.notDone;
+}
+
+function documentOf(error: unknown): ErrorDocument {
+  if (error instanceof EnvwrightError) return { error: { code: error.code, message: formatMessage(error.what), next: formatMessage(error.next) } };
+  if (isCancelled(error)) return { error: { code: 'cancelled', message: 'Cancelled.', next: 'Start again when you like.' } };
+  return { error: { code: 'defect', message: error instanceof Error ? error.message : String(error), next: 'This is a defect of Envwright: please report it.' } };
+}
+
+/** Runs one command line and resolves with its exit code. Never rejects: every error becomes a message with its next step. */
+export async function runCli(argv: readonly string[], commands: readonly Command[], context: CliContext): Promise<ExitCode> {
+  const [name = '', ...rest] = argv;
+  try {
+    const asksHelp = name === '' || name === 'help' || rest.includes('--help') || rest.includes('-h') || name === '--help' || name === '-h';
+    if (asksHelp) {
+      context.stdout(help(commands));
+      return name === '' ? EXIT.usage : EXIT.fine;
+    }
+    const command = commands.find((candidate) => candidate.name === name);
+    if (!command) throw new UsageError(message('There is no command {name}.', { name }));
+    return await command.run(rest, context);
+  } catch (error) {
+    const document = documentOf(error);
+    if (argv.includes('--json')) context.stdout(`${safeJson(document)}\n`);
+    context.stderr(`${terminalSafe(`${document.error.message} ${document.error.next}`)}\n`);
+    return exitCodeOf(error, argv);
+  }
+}

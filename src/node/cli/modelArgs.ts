@@ -1,0 +1,36 @@
+import type { ModelClient, Sampling } from '../../core/ports';
+import { message } from '../../shared/message';
+import type { Args } from './args';
+import { UsageError, type CliContext, type EndpointChoice } from './context';
+
+/** Flags of every command that asks a model; sampling by its common names. */
+export const MODEL_OPTIONS = {
+  endpoint: { type: 'string' }, model: { type: 'string' }, temperature: { type: 'string' }, 'top-p': { type: 'string' }, 'top-k': { type: 'string' },
+  'min-p': { type: 'string' }, 'max-tokens': { type: 'string' },
+} as const;
+
+/** The key comes from here and from nowhere else, so that it stands in no command line. */
+export const KEY_VARIABLE = 'ENVWRIGHT_API_KEY';
+
+/** The endpoint of the flags, undefined when none is named. */
+export function endpointOf(args: Args, context: Pick<CliContext, 'env'>): EndpointChoice | undefined {
+  const [endpoint, model] = [args.text('endpoint'), args.text('model')];
+  if (endpoint === undefined && model === undefined) return undefined;
+  if (!endpoint || !model) throw new UsageError(message('A model needs both --endpoint URL and --model NAME.'));
+  return { endpoint, model, apiKey: context.env[KEY_VARIABLE] || undefined };
+}
+
+/** The model of the flags; without one the command is wrong usage. */
+export function modelOf(args: Args, context: CliContext): Promise<ModelClient> {
+  const choice = endpointOf(args, context);
+  if (!choice) throw new UsageError(message('This needs a model: give --endpoint URL and --model NAME.'), message('The key is read from {variable}.', { variable: KEY_VARIABLE }));
+  return context.model(choice);
+}
+
+/** What the flags set of the sampling; the rest is left as `defaults` have it. */
+export function samplingOf(args: Args, defaults: Sampling): Sampling {
+  const set = {
+    temperature: args.number('temperature'), topP: args.number('top-p'), topK: args.integer('top-k'), minP: args.number('min-p'), maxTokens: args.integer('max-tokens', 1),
+  };
+  return { ...defaults, ...Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined)) };
+}

@@ -1,0 +1,40 @@
+import { toJsonNumber } from '../../shared/json';
+import { formatMessage, type Message } from '../../shared/message';
+import type { Args } from './args';
+import type { CliContext } from './context';
+import { safeJson, terminalSafe } from './terminal';
+
+/** Where a command's words go: with `--json` one document to stdout and everything else to stderr. */
+export class Output {
+  readonly json: boolean;
+
+  constructor(private readonly context: Pick<CliContext, 'stdout' | 'stderr'>, args: Pick<Args, 'flag'>) {
+    this.json = args.flag('json');
+  }
+
+  /** The answer: the document with `--json`, else the text. */
+  answer(document: unknown, text: () => string): void {
+    this.context.stdout(this.json ? `${safeJson(document)}\n` : `${terminalSafe(text())}\n`);
+  }
+
+  /** An answer that is a document either way. */
+  document(document: unknown): void {
+    this.context.stdout(`${safeJson(document)}\n`);
+  }
+
+  /** A word beside the answer. */
+  note(text: string | Message): void {
+    this.context.stderr(`${terminalSafe(typeof text === 'string' ? text : formatMessage(text))}\n`);
+  }
+}
+
+/** Rows as columns that line up; the last column is not padded. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  return rows.map((row) => row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join('  ')).join('\n');
+}
+
+/** A number or null for JSON. */
+export function jsonNumber(value: number | null): ReturnType<typeof toJsonNumber> | null {
+  return value === null ? null : toJsonNumber(value);
+}

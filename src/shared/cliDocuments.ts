@@ -1,0 +1,150 @@
+/** What the command line prints with `--json`: one document a command. Lines and columns count from 1. */
+import { z } from 'zod';
+import { Evidence, Profile, Range, Severity, Stage, TextEdit, Verdict } from './findings';
+import { JsonNumber } from './json';
+import { MemoryClass, MemoryRecord } from './memory';
+import { Notice } from './play';
+
+/** Printed in place of the document of any command that could not give one. */
+export const ErrorDocument = z.object({ error: z.object({ code: z.string(), message: z.string(), next: z.string() }) });
+export type ErrorDocument = z.infer<typeof ErrorDocument>;
+
+/** A finding with its texts in English. */
+export const CliFinding = Range.extend({
+  id: z.string(),
+  severity: Severity,
+  message: z.string(),
+  stage: Stage,
+  evidence: Evidence.nullable(),
+  fix: z.object({ title: z.string(), edits: z.array(TextEdit) }).nullable(),
+  related: z.array(Range.extend({ message: z.string() })),
+});
+export type CliFinding = z.infer<typeof CliFinding>;
+
+/** `check`. */
+export const CheckDocument = z.object({
+  files: z.array(z.object({
+    file: z.string(),
+    verdict: Verdict,
+    class: z.string().nullable(),
+    profile: Profile.nullable(),
+    findings: z.array(CliFinding),
+    suppressed: z.array(CliFinding),
+    notChecked: z.array(z.object({ id: z.string(), reason: z.string() })),
+    timing: z.object({ staticMs: z.number(), probeMs: z.number().nullable() }),
+  })),
+});
+export type CheckDocument = z.infer<typeof CheckDocument>;
+
+const Call = z.object({ name: z.json(), arguments: z.json(), id: z.string() });
+
+/** `read --reply`. `calls` are those the run's native path reads; `writtenCalls` the same as they were written. */
+export const ReplyDocument = z.object({
+  boxed: z.string().nullable(),
+  action: z.string(),
+  answer: z.string().nullable(),
+  calls: z.array(Call),
+  writtenCalls: z.array(Call),
+  notices: z.array(Notice),
+});
+export type ReplyDocument = z.infer<typeof ReplyDocument>;
+
+/** The document of `read FILE`: texts, to be filled with what the run reads in them. */
+export const ReadDocument = z.strictObject(Object.fromEntries(
+  (['extract_boxed_answer', 'parse_action_boxed', 'parse_tool_calls', 'extract_game_code'] as const)
+    .map((section) => [section, z.array(z.looseObject({ text: z.string() })).optional()]),
+));
+export type ReadDocument = z.infer<typeof ReadDocument>;
+
+const Warning = z.object({ id: z.string(), severity: Severity, message: z.string() });
+
+/** `memory show`. What a record does not hold as the run needs it is null; `problems` say why. */
+export const MemoryDocument = z.object({
+  file: z.string(),
+  records: z.array(z.object({
+    index: z.int(),
+    gameFile: z.string().nullable(),
+    skill: z.string().nullable(),
+    winRate: JsonNumber.nullable(),
+    regret: JsonNumber.nullable(),
+    rolloutId: JsonNumber.nullable(),
+    metadata: z.json(),
+    class: MemoryClass,
+    poolRank: z.int().min(1).nullable(),
+    odds: z.number(),
+    evictedAfterAdds: z.int().min(1),
+    warnings: z.array(Warning),
+  })),
+  pools: z.record(z.string(), z.object({ seeds: z.array(z.int()), negatives: z.array(z.int()) })),
+  problems: z.array(Warning.extend({ index: z.int(), line: z.int() })),
+});
+export type MemoryDocument = z.infer<typeof MemoryDocument>;
+
+/** `memory push` and `memory preview`. `file` is the memory the record is for; `backup` the copy made of it before. */
+export const PushDocument = z.object({
+  state: z.enum(['written', 'queued', 'refused', 'preview']),
+  id: z.string().nullable(),
+  file: z.string(),
+  record: MemoryRecord,
+  class: MemoryClass,
+  poolRank: z.int().nullable(),
+  odds: z.number(),
+  evictedAfterAdds: z.int(),
+  displaces: z.array(z.object({ index: z.int(), gameFile: z.string().nullable(), from: z.enum(['memory', 'pool']) })),
+  warnings: z.array(Warning),
+  live: z.boolean(),
+  note: z.string(),
+  backup: z.string().nullable(),
+});
+export type PushDocument = z.infer<typeof PushDocument>;
+
+/** `memory remove`. */
+export const RemoveDocument = z.object({
+  state: z.enum(['removed', 'cancelled', 'refused', 'not-found']), file: z.string(), gameFile: z.string(), note: z.string(), backup: z.string().nullable(),
+});
+export type RemoveDocument = z.infer<typeof RemoveDocument>;
+
+/** `memory sync`; `at` is ISO 8601. */
+export const SyncDocument = z.object({
+  pushes: z.array(z.object({ id: z.string(), state: z.string(), gameFile: z.string(), at: z.string(), note: z.string() })),
+});
+export type SyncDocument = z.infer<typeof SyncDocument>;
+
+/** `corpus`. `documents` counts them; `first` are the first few; `words` those of the whole document. */
+export const CorpusDocumentReport = z.object({
+  documents: z.int(),
+  problems: z.array(z.object({ line: z.int(), why: z.string() })),
+  blank: z.int(),
+  first: z.array(z.object({ line: z.int(), words: z.int(), metadata: z.json() })),
+});
+export type CorpusDocumentReport = z.infer<typeof CorpusDocumentReport>;
+
+/** `run show`. `live` is judged by the times of the folders, `lastChange` is the newest of them. */
+export const RunDocument = z.object({
+  dir: z.string(),
+  backend: z.string().nullable(),
+  live: z.boolean(),
+  state: z.enum(['not-started', 'live', 'stopped']),
+  why: z.string(),
+  lastChange: z.string().nullable(),
+  rollout: z.int().nullable(),
+  interval: z.int().nullable(),
+  memory: z.object({ file: z.string(), exists: z.boolean(), records: z.int().nullable(), problems: z.int() }),
+  games: z.array(z.object({ file: z.string(), rollout: z.int(), index: z.int(), inPlay: z.boolean(), hint: z.string().nullable() })),
+  rejects: z.array(z.object({ file: z.string(), rollout: z.int().nullable(), stage: z.string(), reason: z.string().nullable() })),
+  hints: z.array(z.string()),
+  problems: z.array(z.string()),
+});
+export type RunDocument = z.infer<typeof RunDocument>;
+
+/** `design`. */
+export const DesignDocument = z.object({
+  drafts: z.array(z.object({ file: z.string().nullable(), verdict: Verdict, attempts: z.int(), provenance: z.json(), tokens: z.json() })),
+});
+export type DesignDocument = z.infer<typeof DesignDocument>;
+
+/** `doctor`. */
+export const DoctorDocument = z.object({
+  checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string(), next: z.string().nullable() })),
+});
+export type DoctorDocument = z.infer<typeof DoctorDocument>;
