@@ -116,7 +116,7 @@ class PyodideSandbox implements Sandbox {
 
 /** Attacks a child that serves for nothing else, and asks what a session of it would say first. */
 async function testChild(store: ImageStore, kind: ImageKind, layers: readonly string[]): Promise<{ greeting: HostGreeting; tested: HealthLine }> {
-  const { child } = await store.start(kind);
+  const { child } = await store.start(kind, { attacks: true });
   try {
     const order: StartOrder = {
       python: { op: 'start', observationChars: 1000, layers },

@@ -47,6 +47,8 @@ export interface BootOrder {
   readonly hashSeed: number;
   readonly files: Readonly<Record<string, string>>;
   readonly prepare: string;
+  /** See `MachineOptions.beforeLock`; empty for nothing. */
+  readonly beforeLock: string;
   readonly snapshot: { readonly path: string; readonly sha256: string } | null;
 }
 

@@ -31,6 +31,7 @@ const FORMAT = 1;
 const MAX_SNAPSHOTS = 8;
 /** Modules of the host's own code in Python's file system. */
 const HOST_FOLDER = '/envwright';
+const IMPORT_ATTACKS = `import sys\nsys.path.insert(0, ${JSON.stringify(HOST_FOLDER)})\nimport envwright_host.attacks\nsys.path.remove(${JSON.stringify(HOST_FOLDER)})`;
 const WHEEL_FOLDER = '/wheels';
 
 /** Memory snapshots of booted machines, made once and kept by everything they depend on. */
@@ -40,12 +41,16 @@ export class ImageStore {
 
   constructor(private readonly folders: PyodideFolders, private readonly launch: Launch) {}
 
-  /** Boots a child; a snapshot that is damaged, or that no machine comes up from, is made anew once. */
-  async start(kind: ImageKind): Promise<{ child: Child; image: string; heapBytes: number }> {
+  /**
+   * Boots a child; a snapshot that is damaged, or that no machine comes up from, is made anew once. With `attacks` the child has
+   * those of the self-test at hand, and the foreign function library that they use.
+   */
+  async start(kind: ImageKind, { attacks = false } = {}): Promise<{ child: Child; image: string; heapBytes: number }> {
+    const beforeLock = attacks ? IMPORT_ATTACKS : '';
     const order = await this.order(kind);
     const first = new Child(this.launch);
     try {
-      return { child: first, ...(await first.boot(order)) };
+      return { child: first, ...(await first.boot({ ...order, beforeLock })) };
     } catch (error) {
       first.kill();
       if (!(error instanceof ChildDied) || error.why === 'start' || error.why === 'killed') throw error;
@@ -53,7 +58,7 @@ export class ImageStore {
     }
     const second = new Child(this.launch);
     try {
-      return { child: second, ...(await second.boot(await this.order(kind))) };
+      return { child: second, ...(await second.boot({ ...(await this.order(kind)), beforeLock })) };
     } catch (error) {
       second.kill();
       throw error;
@@ -76,7 +81,7 @@ export class ImageStore {
   private async find(kind: ImageKind): Promise<BootOrder> {
     const { files, digest } = await this.host();
     const wheels = Object.fromEntries(kind.wheels.map((wheel) => [`${WHEEL_FOLDER}/${path.basename(wheel)}`, wheel]));
-    const order = { pyodide: this.folders.pyodide, hashSeed: kind.hashSeed, files: { ...files, ...wheels }, prepare: prepareCode(kind) };
+    const order = { pyodide: this.folders.pyodide, hashSeed: kind.hashSeed, files: { ...files, ...wheels }, prepare: prepareCode(kind), beforeLock: '' };
     const key = createHash('sha256').update(JSON.stringify([FORMAT, digest, { ...kind, wheels: Object.keys(wheels) }, order.prepare])).digest('hex').slice(0, 32);
     const image = path.join(this.folders.cache, `python-${key}.snapshot`);
     const kept = await this.kept(image);

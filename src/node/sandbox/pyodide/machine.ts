@@ -51,6 +51,8 @@ export interface MachineOptions {
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** Python that is run once before the snapshot, to import what sessions need. */
   readonly prepare: string;
+  /** Python that is run after the snapshot was loaded and before the lock closes. */
+  readonly beforeLock?: string;
   /** A snapshot of an earlier boot with the same options; absent for a cold boot that makes one. */
   readonly snapshot?: Uint8Array<ArrayBuffer>;
   /** Module and function that answer requests: `handle(text) -> text`. */
@@ -101,6 +103,7 @@ export class Machine {
   static async start(options: MachineOptions): Promise<Machine> {
     const { python, lock } = await boot(options, false);
     const module = python._module;
+    if (options.beforeLock) python.runPython(options.beforeLock);
     const events = openEvents(module.FS, options.onEvent);
     python.runPython(`import ${options.module} as host; host.boot(${events}); del host`);
     freezeFiles(module.FS);

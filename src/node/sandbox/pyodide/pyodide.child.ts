@@ -59,6 +59,7 @@ function options(order: BootOrder): MachineOptions {
     hashSeed: order.hashSeed,
     files: new Map(Object.entries(order.files).map(([inside, outside]) => [inside, fs.readFileSync(outside)])),
     prepare: order.prepare,
+    beforeLock: order.beforeLock,
     module: 'envwright_host.embedded',
     onEvent,
   };
