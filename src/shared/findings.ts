@@ -65,6 +65,10 @@ export type Finding = z.infer<typeof Finding>;
 export const NotChecked = z.object({ id: z.string(), reason: Message });
 export type NotChecked = z.infer<typeof NotChecked>;
 
+/** A silencing that the user recorded and that no longer does anything, and why. */
+export const StaleSuppression = z.object({ id: z.string(), reason: Message });
+export type StaleSuppression = z.infer<typeof StaleSuppression>;
+
 /** The judgement of one file; `class` is the class that the run's loader picks, null when there is none. */
 export const FileReport = z.object({
   file: z.string(),
@@ -73,6 +77,7 @@ export const FileReport = z.object({
   profile: Profile.nullable(),
   findings: z.array(Finding),
   suppressed: z.array(Finding),
+  staleSuppressions: z.array(StaleSuppression).optional(),
   notChecked: z.array(NotChecked),
   timing: z.object({ staticMs: z.number(), probeMs: z.number().nullable() }),
 });

@@ -45,6 +45,11 @@ export class ProbeRunner {
     private readonly signal: AbortSignal,
   ) {}
 
+  /** Sessions that hung or died so far. */
+  get lostSessions(): number {
+    return this.lost;
+  }
+
   /** The open session, opened when there is none. */
   async open(): Promise<SandboxSession> {
     this.session ??= await this.sandbox.open(this.options, this.signal);

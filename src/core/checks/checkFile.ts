@@ -1,0 +1,180 @@
+import type { FileReport, Finding, NotChecked, Profile, Severity } from '../../shared/findings';
+import { formatMessage, message, type Message } from '../../shared/message';
+import { PythonFile } from '../environment/pythonFile';
+import { isCancelled } from '../errors';
+import type { PythonParser, Sandbox, SandboxProvider, SessionLimits } from '../ports';
+import { SandboxError } from '../sandboxError';
+import { catalog, checkById } from './catalog';
+import { appliesTo, type FindingDraft } from './check';
+import type { ProbeFacts } from './probe/facts';
+import { errorPlace, errorText } from './probe/judge';
+import { probeFile } from './probe/probeFile';
+import { DOMAIN_SEEDS, solutionOf } from './probe/query';
+import { mergeFindings } from './merge';
+import { checkStatically, toFinding } from './static/run';
+import { compileError } from './static/syntax';
+import { applySuppressions, contentHash, type Suppression } from './suppression';
+import { verdictOf } from './verdict';
+
+/** What checking needs of the world. Without a sandbox the file cannot be judged beyond its text. */
+export interface CheckDeps {
+  readonly parser: PythonParser;
+  readonly sandbox: SandboxProvider | null;
+  readonly limits?: Partial<SessionLimits>;
+}
+
+/** What is checked, and what the user decided about it. */
+export interface CheckInput {
+  /** Name of the file, for reports and tracebacks. */
+  readonly file: string;
+  readonly text: string;
+  /** The profile that the user or provenance gives; null or left out to detect it. */
+  readonly profile?: Profile | null;
+  readonly staticOnly?: boolean;
+  readonly suppressions?: readonly Suppression[];
+  /** The user's severities by check id. An error that is lowered still keeps the verdict from being a clean one. */
+  readonly severityOverrides?: Readonly<Record<string, Severity>>;
+}
+
+/** What came of the probes. */
+interface Probing {
+  readonly findings: readonly Finding[];
+  readonly notChecked: readonly NotChecked[];
+  readonly facts: ProbeFacts | null;
+  readonly cannotRun: boolean;
+  /** True when the interpreter itself read the whole text: what the parser says of its syntax does not count then. */
+  readonly compiled: boolean | null;
+}
+
+const probeIds = (profile: Profile | null): string[] => catalog.filter((check) => check.stages.includes('probe') && appliesTo(check, profile)).map(({ id }) => id);
+
+function allUnmade(profile: Profile | null, reason: Message, cannotRun: boolean): Probing {
+  return { findings: [], notChecked: probeIds(profile).map((id) => ({ id, reason })), facts: null, cannotRun, compiled: null };
+}
+
+/** Codes of loading that a static check names. */
+const LOAD_CHECKS: Readonly<Record<string, string>> = { 'no-class': 'no-env-class', 'missing-method': 'missing-method', recursion: 'init-raises', raised: 'init-raises' };
+
+interface ProbeJudged {
+  readonly findings: readonly Finding[];
+  readonly notChecked: readonly NotChecked[];
+}
+
+function judgeFacts(facts: ProbeFacts): ProbeJudged {
+  const findings: Finding[] = [];
+  const notChecked: NotChecked[] = [];
+  const unmade = facts.episodes.some(({ failure }) => failure?.kind === 'not-made') || facts.openings.some(({ failure }) => failure?.kind === 'not-made');
+  for (const check of catalog) {
+    if (check.probe === undefined || !appliesTo(check, facts.profile)) continue;
+    const judgement = check.probe(facts);
+    findings.push(...judgement.findings.map((draft) => toFinding(check, draft, 'probe', facts.profile)));
+    notChecked.push(...judgement.notChecked.map((reason) => ({ id: check.id, reason })));
+    if (unmade && judgement.findings.length === 0 && judgement.notChecked.length === 0) {
+      notChecked.push({ id: check.id, reason: message('Not every probe could be made: the file hung or died too often.') });
+    }
+  }
+  return { findings, notChecked };
+}
+
+/** The finding for a file that does not load for a reason that no rule named; null when one did or nothing can be said. */
+function unnamedLoadFailure(facts: ProbeFacts, known: readonly Finding[]): Finding | null {
+  const error = facts.loadError;
+  const check = error === null ? undefined : checkById(LOAD_CHECKS[error.code] ?? '');
+  if (error === null || check === undefined || known.some(({ severity }) => severity === 'error')) return null;
+  const draft: FindingDraft = {
+    range: errorPlace(facts.file, error, '__init__'),
+    message: message('The run cannot load the file: {error}.', { error: errorText(error) }),
+    evidence: { actual: errorText(error) },
+  };
+  return toFinding(check, draft, 'probe', facts.profile);
+}
+
+async function getSandbox(provider: SandboxProvider, signal: AbortSignal): Promise<Sandbox | Message> {
+  try {
+    return await provider.get(signal);
+  } catch (error) {
+    if (isCancelled(error) || !(error instanceof SandboxError)) throw error;
+    return message('There is no sandbox: {why}', { why: `${formatMessage(error.what)} ${formatMessage(error.next)}` });
+  }
+}
+
+async function probe(deps: CheckDeps, input: CheckInput, file: PythonFile, known: readonly Finding[], profile: Profile | null, signal: AbortSignal): Promise<Probing> {
+  if (deps.sandbox === null) return allUnmade(profile, message('There is no sandbox to run the file in.'), true);
+  const sandbox = await getSandbox(deps.sandbox, signal);
+  if ('template' in sandbox) return allUnmade(profile, sandbox, true);
+  try {
+    const probed = await probeFile(
+      { sandbox, file, name: input.file, profile: input.profile ?? null, ...(deps.limits === undefined ? {} : { limits: deps.limits }) }, judgeFacts, signal,
+    );
+    if (probed.kind === 'not-compiled') {
+      const finding = toFinding(checkById('syntax-error')!, compileError(file, probed.error, probed.python), 'probe', profile);
+      return { ...allUnmade(profile, message('The file does not compile.'), false), findings: [finding], compiled: false };
+    }
+    const { facts, judged } = probed;
+    const unnamed = facts.load === null ? unnamedLoadFailure(facts, [...known, ...judged.findings]) : null;
+    const findings = unnamed === null ? judged.findings : [...judged.findings, unnamed];
+    const nothingPlayed = facts.load === null || facts.episodes.every(({ reset }) => reset === null);
+    return { findings, notChecked: judged.notChecked, facts, cannotRun: nothingPlayed || findings.some(({ id }) => id === 'missing-dependency'), compiled: true };
+  } catch (error) {
+    if (isCancelled(error) || !(error instanceof SandboxError)) throw error;
+    return allUnmade(profile, message('The sandbox failed: {why}', { why: `${formatMessage(error.what)} ${formatMessage(error.next)}` }), true);
+  }
+}
+
+/** Static findings that the probes bear out or refute. */
+function borneOut(findings: readonly Finding[], { facts, compiled }: Probing): Finding[] {
+  const solutions = facts === null ? [] : DOMAIN_SEEDS.flatMap((seed) => solutionOf(facts, seed) ?? []);
+  const noBrace = solutions.length > 0 && solutions.every((text) => !/[{}]/.test(text.replace(/^\\boxed\{([\s\S]*)\}$/, '$1')));
+  return findings.filter(({ id }) => {
+    if (id === 'syntax-error') return compiled === null;
+    return id !== 'boxed-regex-cuts-nested-braces' || !noBrace;
+  });
+}
+
+function overridden(findings: readonly Finding[], overrides: CheckInput['severityOverrides']): { findings: Finding[]; lowered: boolean } {
+  let lowered = false;
+  const changed = findings.map((finding): Finding => {
+    const severity = overrides?.[finding.id];
+    if (severity === undefined) return finding;
+    lowered ||= finding.severity === 'error' && severity !== 'error';
+    return { ...finding, severity };
+  });
+  return { findings: changed, lowered };
+}
+
+/**
+ * Checks one file: by its text, then, unless told otherwise, by running it in the sandbox. Whatever could not be made is
+ * listed in `notChecked`. Rejects with an `AbortError` when the signal aborts; every other failure is part of the report.
+ */
+export async function checkFile(deps: CheckDeps, input: CheckInput, signal: AbortSignal): Promise<FileReport> {
+  const { text } = input;
+  const started = performance.now();
+  const tree = deps.parser.parse(text);
+  const file = new PythonFile(text, tree);
+  tree.delete();
+  let byText = checkStatically(file, input.profile ?? null);
+  const staticMs = performance.now() - started;
+  const staticOnly = input.staticOnly === true;
+  const probing = staticOnly
+    ? allUnmade(byText.profile, message('Static checks only: the file was not run.'), false)
+    : await probe(deps, input, file, byText.findings, byText.profile, signal);
+  const probeMs = staticOnly ? null : performance.now() - started - staticMs;
+  const profile = probing.facts?.profile ?? byText.profile;
+  if (profile !== byText.profile) byText = checkStatically(file, profile);
+  const merged = overridden(mergeFindings(borneOut(byText.findings, probing), probing.findings), input.severityOverrides);
+  const unmade = new Set(probing.notChecked.map(({ id }) => id));
+  const { open, suppressed, stale } = applySuppressions(merged.findings, input.suppressions ?? [], {
+    file: input.file, hash: await contentHash(text), made: (id) => !unmade.has(id),
+  });
+  return {
+    file: input.file,
+    verdict: verdictOf({ open, suppressed, cannotRun: probing.cannotRun, staticOnly: staticOnly || merged.lowered }),
+    class: probing.facts?.load?.className ?? byText.className,
+    profile,
+    findings: [...open],
+    suppressed: [...suppressed],
+    ...(stale.length > 0 ? { staleSuppressions: [...stale] } : {}),
+    notChecked: [...probing.notChecked],
+    timing: { staticMs, probeMs },
+  };
+}

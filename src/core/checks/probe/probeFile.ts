@@ -1,0 +1,132 @@
+import type { Profile } from '../../../shared/findings';
+import type { HostError, SideEffects } from '../../../shared/hostProtocol';
+import type { PythonFile } from '../../environment/pythonFile';
+import { isCancelled } from '../../errors';
+import type { Sandbox, SessionLimits } from '../../ports';
+import { SandboxError } from '../../sandboxError';
+import { firstRound, hashRound, secondHashRound, secondRound, thirdRound } from './battery';
+import { seedsThatDiffer } from './difference';
+import type { EpisodeFact, OpeningsFact, ProbeFacts } from './facts';
+import type { Job, JobFacts } from './plan';
+import { profileOf } from './profile';
+import { of } from './query';
+import { ProbeRunner } from './runner';
+import { TraceBook } from './trace';
+
+/**
+ * Longest time one call may take, milliseconds. The run gives a whole validation 60 s for about a dozen calls (run
+ * contract §2.8), so a call that takes longer than this may fail it.
+ */
+export const CALL_MS = 5000;
+/** Hash seeds of the two processes that are compared. */
+const HASH_SEEDS = [0, 1] as const;
+
+/** What is probed, and how. */
+export interface ProbeInput {
+  readonly sandbox: Sandbox;
+  readonly file: PythonFile;
+  /** Name for tracebacks. */
+  readonly name: string;
+  /** The profile that the user or provenance gives; null to go by the episodes. */
+  readonly profile: Profile | null;
+  readonly limits?: Partial<SessionLimits>;
+}
+
+/** The facts of a file, or why the interpreter cannot compile it. */
+export type Probed =
+  | { readonly kind: 'not-compiled'; readonly error: HostError; readonly python: string }
+  | { readonly kind: 'facts'; readonly facts: ProbeFacts };
+
+const NO_EFFECTS: SideEffects = { printed: 0, printLines: [], audits: [], globalChanges: [] };
+
+function mergedEffects(all: readonly SideEffects[]): SideEffects {
+  const audits = new Map(all.flatMap((effects) => effects.audits).map((audit) => [JSON.stringify(audit), audit]));
+  return {
+    printed: all.reduce((sum, { printed }) => sum + printed, 0),
+    printLines: [...new Set(all.flatMap(({ printLines }) => printLines))].sort((a, b) => a - b),
+    audits: [...audits.values()],
+    globalChanges: [...new Set(all.flatMap(({ globalChanges }) => globalChanges))],
+  };
+}
+
+/** Facts that grow with each round. */
+class Growing {
+  readonly episodes: EpisodeFact[] = [];
+  readonly openings: OpeningsFact[] = [];
+
+  constructor(readonly file: PythonFile) {}
+
+  get load(): ProbeFacts['load'] {
+    return of(this, 'loader')[0]?.load ?? null;
+  }
+
+  get loadError(): HostError | null {
+    const failure = of(this, 'loader')[0]?.failure;
+    return failure?.kind === 'raised' && failure.where === 'load' ? failure.error : null;
+  }
+
+  add(jobs: readonly JobFacts[]): void {
+    for (const job of jobs) {
+      if (job.kind === 'episodes') this.episodes.push(...job.facts.filter((fact) => fact !== undefined));
+      else this.openings.push(...job.facts.filter((fact) => fact !== undefined));
+    }
+  }
+}
+
+/** The runner under the other hash seed; what it cannot do is simply not known. */
+async function beside(runner: ProbeRunner, jobs: readonly Job[]): Promise<JobFacts[]> {
+  try {
+    return await runner.run(jobs);
+  } catch (error) {
+    if (isCancelled(error) || !(error instanceof SandboxError)) throw error;
+    return [];
+  }
+}
+
+/** A judgement of facts that asks for the lines of steps as it goes. */
+export type Judge<T> = (facts: ProbeFacts) => T;
+
+/**
+ * Probes a file in two processes, in rounds, and has the facts judged: once to learn which steps must be traced for
+ * their lines, and once more with them. Rejects with a `SandboxError` when no session can be had, and with an
+ * `AbortError` when the signal aborts.
+ */
+export async function probeFile<T>(input: ProbeInput, judge: Judge<T>, signal: AbortSignal): Promise<(Probed & { kind: 'not-compiled' }) | { kind: 'facts'; facts: ProbeFacts; judged: T }> {
+  const { sandbox, file, name } = input;
+  const callMs = input.limits?.callMs ?? CALL_MS;
+  const limits = { ...input.limits, callMs };
+  const [main, other] = HASH_SEEDS.map((hashSeed) => new ProbeRunner(sandbox, file.text, name, { hashSeed, limits }, signal)) as [ProbeRunner, ProbeRunner];
+  try {
+    try {
+      await (await main.open()).compile(file.text, name, signal);
+    } catch (error) {
+      if (error instanceof SandboxError && error.raised?.code === 'syntax') return { kind: 'not-compiled', error: error.raised, python: sandbox.python };
+      throw error;
+    }
+    const known = new Growing(file);
+    const both = async (jobs: readonly Job[], besides: readonly Job[]): Promise<void> => {
+      const [mine, others] = await Promise.all([main.run(jobs), besides.length === 0 ? [] : beside(other, besides)]);
+      known.add(mine);
+      known.add(others);
+    };
+    await both([{ kind: 'episodes', specs: [] }, ...firstRound()], hashRound());
+    const importEffects = main.effects[0] ?? null;
+    if (known.load !== null) {
+      await both(secondRound(known), known.load.toolUse || main.lostSessions > 0 ? [] : secondHashRound(known));
+      known.add(await main.run(thirdRound(seedsThatDiffer(known))));
+    }
+    const lines = new TraceBook();
+    const facts: ProbeFacts = {
+      file, profile: input.profile, load: known.load, loadError: known.loadError, episodes: known.episodes, openings: known.openings,
+      importEffects, effects: main.effects.length === 0 ? NO_EFFECTS : mergedEffects(main.effects), python: sandbox.python, callMs, lines,
+    };
+    const profiled: ProbeFacts = { ...facts, profile: input.profile ?? profileOf(facts) };
+    const judged = judge(profiled);
+    const traces = lines.jobs();
+    if (traces.length === 0) return { kind: 'facts', facts: profiled, judged };
+    lines.learn(await main.run(traces));
+    return { kind: 'facts', facts: profiled, judged: judge(profiled) };
+  } finally {
+    await Promise.all([main.close(), other.close()]);
+  }
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { Finding, StaleSuppression } from '../../shared/findings';
+import { message } from '../../shared/message';
+
+/** SHA-256 of a text's UTF-8 form, in hexadecimal: what a silencing is bound to. */
+export async function contentHash(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/**
+ * A silencing that the user recorded; nothing in a file can make one. For a `file` it holds while the content has the
+ * `hash`; for the `workspace` it holds for a check everywhere, but never for an error: those are silenced file by file.
+ */
+export const Suppression = z.discriminatedUnion('scope', [
+  z.object({ scope: z.literal('file'), id: z.string(), file: z.string(), hash: z.string().regex(/^[0-9a-f]{64}$/) }),
+  z.object({ scope: z.literal('workspace'), id: z.string() }),
+]);
+export type Suppression = z.infer<typeof Suppression>;
+
+/** The workspace file that holds them. */
+export const SuppressionFile = z.object({ version: z.literal(1), suppressions: z.array(Suppression) });
+export type SuppressionFile = z.infer<typeof SuppressionFile>;
+
+/** Findings after silencing. */
+export interface Suppressed {
+  readonly open: readonly Finding[];
+  readonly suppressed: readonly Finding[];
+  readonly stale: readonly StaleSuppression[];
+}
+
+/**
+ * Parts findings into open and silenced ones.
+ * @param hash {@link contentHash} of the text that was checked.
+ * @param made ids of the checks that were made: only of those can it be said that they no longer find anything.
+ */
+export function applySuppressions(
+  findings: readonly Finding[], suppressions: readonly Suppression[], { file, hash, made }: { readonly file: string; readonly hash: string; readonly made: (id: string) => boolean },
+): Suppressed {
+  const here = suppressions.filter((entry) => entry.scope === 'workspace' || entry.hash === hash);
+  const silenced = (finding: Finding): boolean => here.some((entry) => entry.id === finding.id && (entry.scope === 'file' || finding.severity !== 'error'));
+  const stale = suppressions.flatMap((entry): StaleSuppression[] => {
+    if (entry.scope === 'workspace') return [];
+    if (entry.hash !== hash) return entry.file === file ? [{ id: entry.id, reason: message('The file has changed since {id} was silenced.', { id: entry.id }) }] : [];
+    return findings.some(({ id }) => id === entry.id) || !made(entry.id) ? [] : [{ id: entry.id, reason: message('{id} no longer finds anything in this file.', { id: entry.id }) }];
+  });
+  return { open: findings.filter((finding) => !silenced(finding)), suppressed: findings.filter(silenced), stale };
+}
