@@ -1,5 +1,6 @@
 import { message } from '../../../shared/message';
 import type { Family } from '../check';
+import * as probesDeterminism from '../probe/rules/determinism';
 import { stepUsesGlobalRng } from '../static/randomness';
 
 /** The same seed and the same actions give the same episode. */
@@ -11,6 +12,7 @@ export const determinism: Family = {
       id: 'step-uses-global-rng', severity: 'warning', stages: ['static', 'probe'], profiles: [], fixes: false,
       title: message('step draws from the global generator'),
       static: stepUsesGlobalRng,
+      probe: probesDeterminism.stepUsesGlobalRng,
     },
     {
       id: 'reset-ignores-seed', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
@@ -19,6 +21,7 @@ export const determinism: Family = {
     {
       id: 'state-outside-the-seed', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
       title: message('State that survives reset was not drawn from the seed'),
+      probe: probesDeterminism.stateOutsideTheSeed,
     },
     {
       id: 'nondeterministic-across-processes', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
@@ -27,6 +30,7 @@ export const determinism: Family = {
     {
       id: 'step-not-replayable', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
       title: message('The same seed and actions give another episode'),
+      probe: probesDeterminism.stepNotReplayable,
     },
     {
       id: 'same-task-for-every-seed', severity: 'warning', stages: ['probe'], profiles: [], fixes: false,
@@ -35,6 +39,7 @@ export const determinism: Family = {
     {
       id: 'instances-share-state', severity: 'warning', stages: ['probe'], profiles: [], fixes: false,
       title: message('Instances share state through the class'),
+      probe: probesDeterminism.instancesShareState,
     },
     {
       id: 'thread-sensitive-scoring', severity: 'warning', stages: ['probe'], profiles: [], fixes: false,

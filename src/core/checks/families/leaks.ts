@@ -1,5 +1,6 @@
 import { message } from '../../../shared/message';
 import type { Family } from '../check';
+import * as probesLeaks from '../probe/rules/leaks';
 
 /** The agent does not see the answer. */
 export const leaks: Family = {
@@ -9,6 +10,7 @@ export const leaks: Family = {
     {
       id: 'answer-leaked-in-observation', severity: 'warning', stages: ['probe'], profiles: ['s', 'm', 'c'], fixes: false,
       title: message('The first observation holds the answer'),
+      probe: probesLeaks.answerLeakedInObservation,
     },
     {
       id: 'answer-revealed-before-end', severity: 'warning', stages: ['probe'], profiles: ['s'], fixes: false,
@@ -17,6 +19,7 @@ export const leaks: Family = {
     {
       id: 'answer-in-info', severity: 'info', stages: ['probe'], profiles: [], fixes: false,
       title: message('info holds the answer'),
+      probe: probesLeaks.answerInInfo,
     },
     {
       id: 'observation-too-long', severity: 'warning', stages: ['probe'], profiles: [], fixes: false,

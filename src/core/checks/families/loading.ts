@@ -1,5 +1,6 @@
 import { message } from '../../../shared/message';
 import type { Family } from '../check';
+import * as probesLoading from '../probe/rules/loading';
 import { syntaxError } from '../static/syntax';
 import { badConstructor, loaderPicksFirst, missingMethod, noEnvClass } from '../static/loader';
 import { reliesOnInjectedName } from '../static/injectedNames';
@@ -35,6 +36,7 @@ export const loading: Family = {
       id: 'bad-constructor', severity: 'error', stages: ['static', 'probe'], profiles: [], fixes: false,
       title: message('The class cannot be built as the run builds it'),
       static: badConstructor,
+      probe: probesLoading.badConstructor,
     },
     {
       id: 'init-raises', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
@@ -49,6 +51,7 @@ export const loading: Family = {
       id: 'missing-dependency', severity: 'warning', stages: ['static', 'probe'], profiles: [], fixes: false,
       title: message('An import is not available to the selected interpreter'),
       static: missingDependency,
+      probe: probesLoading.missingDependency,
     },
     {
       id: 'import-side-effects', severity: 'warning', stages: ['probe'], profiles: [], fixes: false,

@@ -1,5 +1,6 @@
 import { message } from '../../../shared/message';
 import type { Family } from '../check';
+import * as probesRobustness from '../probe/rules/robustness';
 
 /** No call of the run makes the environment raise or hang. */
 export const robustness: Family = {
@@ -9,6 +10,7 @@ export const robustness: Family = {
     {
       id: 'reset-raises', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
       title: message('reset raises'),
+      probe: probesRobustness.resetRaises,
     },
     {
       id: 'reset-timeout', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
@@ -17,6 +19,7 @@ export const robustness: Family = {
     {
       id: 'step-timeout', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
       title: message('step does not return in time'),
+      probe: probesRobustness.stepTimeout,
     },
     {
       id: 'step-raises-on-input', severity: 'warning', stages: ['probe'], profiles: [], fixes: false,

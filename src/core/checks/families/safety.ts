@@ -1,5 +1,7 @@
 import { message } from '../../../shared/message';
 import type { Family } from '../check';
+import * as probesRobustness from '../probe/rules/robustness';
+import * as probesSafety from '../probe/rules/safety';
 import { callsInput, networkOrProcess, printsToStdout, readsFileOrEnv } from '../static/safety';
 import { actionIsEvaluated } from '../static/evaluated';
 
@@ -12,6 +14,7 @@ export const safety: Family = {
       id: 'calls-input', severity: 'error', stages: ['static', 'probe'], profiles: [], fixes: false,
       title: message('The file asks the keyboard for input'),
       static: callsInput,
+      probe: probesSafety.callsInput,
     },
     {
       id: 'prints-to-stdout', severity: 'info', stages: ['static', 'probe'], profiles: [], fixes: false,
@@ -22,6 +25,7 @@ export const safety: Family = {
       id: 'reads-file-or-env', severity: 'warning', stages: ['static', 'probe'], profiles: [], fixes: false,
       title: message('The file reads the file system or the environment'),
       static: readsFileOrEnv,
+      probe: probesSafety.readsFileOrEnv,
     },
     {
       id: 'network-or-process', severity: 'error', stages: ['static', 'probe'], profiles: [], fixes: false,
@@ -36,6 +40,7 @@ export const safety: Family = {
     {
       id: 'memory-limit', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
       title: message('The environment exceeds the memory limit'),
+      probe: probesRobustness.memoryLimit,
     },
     {
       id: 'process-died', severity: 'error', stages: ['probe'], profiles: [], fixes: false,

@@ -1,5 +1,6 @@
 import { message } from '../../../shared/message';
 import type { Family } from '../check';
+import * as probesSolvability from '../probe/rules/solvability';
 import { solutionMissing, solutionShadowed } from '../static/solution';
 
 /** The environment's own solution wins. */
@@ -20,6 +21,7 @@ export const solvability: Family = {
     {
       id: 'solution-raises', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
       title: message('solution() raises'),
+      probe: probesSolvability.solutionRaises,
     },
     {
       id: 'solution-does-not-win', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
@@ -28,6 +30,7 @@ export const solvability: Family = {
     {
       id: 'win-without-terminated', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
       title: message('The win is not flagged as terminated'),
+      probe: probesSolvability.winWithoutTerminated,
     },
     {
       id: 'solution-too-long', severity: 'warning', stages: ['probe'], profiles: [], fixes: false,

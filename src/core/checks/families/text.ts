@@ -1,5 +1,6 @@
 import { message } from '../../../shared/message';
 import type { Family } from '../check';
+import * as probesLoading from '../probe/rules/loading';
 import { backspaceInBoxed, fstringUnescapedBrace } from '../static/text';
 
 /** Braces, escapes and patterns around the boxed answer. */
@@ -12,6 +13,7 @@ export const text: Family = {
       title: message('A literal brace in an f-string is not doubled'),
       whenBroken: true,
       static: fstringUnescapedBrace,
+      probe: probesLoading.fstringUnescapedBrace,
     },
     {
       id: 'backspace-escape-in-boxed', severity: 'warning', stages: ['static'], profiles: ['s', 'm', 'c'], fixes: true,

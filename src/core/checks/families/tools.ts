@@ -1,5 +1,6 @@
 import { message } from '../../../shared/message';
 import type { Family } from '../check';
+import * as probesTools from '../probe/rules/tools';
 import { toolResultRandom } from '../static/randomness';
 import { toolNotImplemented, toolSchemaMismatch, undeclaredToolCallable } from '../static/tools';
 
@@ -12,6 +13,7 @@ export const tools: Family = {
       id: 'tool-schema-mismatch', severity: 'error', stages: ['static', 'probe'], profiles: ['t', 'u'], fixes: true,
       title: message('The declared parameters differ from the method\'s'),
       static: toolSchemaMismatch,
+      probe: probesTools.toolSchemaMismatch,
     },
     {
       id: 'tool-not-implemented', severity: 'error', stages: ['static'], profiles: ['t', 'u'], fixes: true,
@@ -26,6 +28,7 @@ export const tools: Family = {
     {
       id: 'execute-tool-bad-return', severity: 'error', stages: ['probe'], profiles: ['t', 'u'], fixes: false,
       title: message('execute_tool returns the wrong shape'),
+      probe: probesTools.executeToolBadReturn,
     },
     {
       id: 'expected-answer-unset', severity: 'error', stages: ['probe'], profiles: ['t', 'u'], fixes: false,
@@ -35,6 +38,7 @@ export const tools: Family = {
       id: 'tool-result-random', severity: 'error', stages: ['static', 'probe'], profiles: ['t', 'u'], fixes: false,
       title: message('A tool answers differently to the same call'),
       static: toolResultRandom,
+      probe: probesTools.toolResultRandom,
     },
     {
       id: 'criterion-raises-at-reset', severity: 'error', stages: ['probe'], profiles: ['u'], fixes: false,
@@ -43,6 +47,7 @@ export const tools: Family = {
     {
       id: 'criterion-already-true-at-reset', severity: 'warning', stages: ['probe'], profiles: ['u'], fixes: false,
       title: message('A criterion holds before anything was done'),
+      probe: probesTools.criterionAlreadyTrueAtReset,
     },
     {
       id: 'criterion-never-true', severity: 'warning', stages: ['probe'], profiles: ['u'], fixes: false,
@@ -51,6 +56,7 @@ export const tools: Family = {
     {
       id: 'wins-without-tools', severity: 'error', severityIn: { t: 'warning' }, stages: ['probe'], profiles: ['t', 'u'], fixes: false,
       title: message('The episode is won without calling a tool'),
+      probe: probesTools.winsWithoutTools,
     },
   ],
 };

@@ -9,7 +9,10 @@ const stepping = (lines: string, imports = ''): string => environment({
 const inMain = (line: string, imports = ''): string => environment({ before: `import random\nimport re\n${imports}`, after: `if __name__ == "__main__":\n    ${line}\n` });
 const unused = (line: string, imports = ''): string => environment({ before: `import random\nimport re\n${imports}`, after: `def play_by_hand():\n    ${line}\n` });
 
-describe.each([
+/** Check, severity, a line that must fire, its imports, and lines that must not: what they are, the line, its imports. */
+type Case = [id: string, severity: string, line: string, imports: string, quiet: [name: string, line: string, imports: string][]];
+
+const cases: Case[] = [
   ['calls-input', 'error', 'x = input("? ")', '', [
     ['input as a method', 'x = self.input("? ")', ''], ['a name of its own', 'input = str\nx = input("a")', ''], ['the word in a text', 'x = "input()"', ''],
   ]],
@@ -33,7 +36,9 @@ describe.each([
   ['network-or-process', 'error', 'x = urllib.request.urlopen("http://a")', 'import urllib.request\n', [['parsing an address', 'x = urllib.parse.quote("a b")', 'import urllib.parse\n']]],
   ['network-or-process', 'error', 'x = ctypes.CDLL(None)', 'import ctypes\n', [['a word', 'x = "ctypes.CDLL"', '']]],
   ['network-or-process', 'error', 'x = requests.get("http://a")', 'import requests\n', [['a list of requests', 'x = self.requests.get("a")', '']]],
-] as const)('%s', (id, severity, line, imports, quiet) => {
+];
+
+describe.each(cases)('%s', (id, severity, line, imports, quiet) => {
   it(`fires on ${line}`, () => {
     const text = stepping(line, imports);
     const at = text.split('\n').findIndex((candidate) => candidate.includes(line)) + 1;
