@@ -23,7 +23,7 @@ export function buildManifest(): Manifest {
     fields: {
       icon: 'media/icon.png',
       categories: ['Machine Learning', 'Linters', 'Testing'],
-      activationEvents: ['onLanguage:python'],
+      activationEvents: ['onLanguage:python', 'onWebviewPanel:envwright.player'],
       capabilities: {
         untrustedWorkspaces: {
           supported: 'limited',
