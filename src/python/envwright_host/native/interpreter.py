@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.machinery
 import os
 import site
 import sys
@@ -9,12 +10,25 @@ from typing import List, Optional, Tuple
 
 ZONEINFO = "/usr/share/zoneinfo"
 
+_NOT_FOR_ENVIRONMENTS = ("_test", "_xx", "xx", "_ctypes_test", "_curses", "_dbm", "_gdbm", "_tkinter", "nis", "ossaudiodev", "readline", "_crypt")
+
 
 def library_folders() -> List[str]:
     """The standard library, as it already is on the path."""
     folders = [os.path.dirname(os.path.abspath(os.__file__))]
     folders += [path for path in sys.path if path and os.path.isdir(path)]
     return _unique(folders)
+
+
+def compiled_modules() -> List[str]:
+    """Names of the standard library's compiled modules, without those for tests and terminals and without those of other systems."""
+    suffix = tuple(importlib.machinery.EXTENSION_SUFFIXES)
+    names = {
+        name.partition(".")[0]
+        for folder in library_folders() if os.path.basename(folder) == "lib-dynload"
+        for name in os.listdir(folder) if name.endswith(suffix)
+    }
+    return sorted(name for name in names if not name.startswith(_NOT_FOR_ENVIRONMENTS))
 
 
 def package_folders(executable: Optional[str]) -> List[str]:

@@ -31,7 +31,7 @@ datetime decimal difflib enum fractions functools gzip hashlib heapq hmac html i
 numbers operator pathlib pickle pprint queue random re secrets select shlex signal socket sqlite3 statistics string struct subprocess tempfile textwrap
 threading time timeit traceback types typing unicodedata urllib.parse uuid warnings weakref zlib zoneinfo
 """.split()
-"""Compiled modules cannot be loaded later, and the others load once here instead of once a session."""
+"""What environments commonly import: loaded once here instead of once a session."""
 
 _HEADER_SECONDS = 5
 
@@ -102,8 +102,11 @@ class _Zygote:
         packages = interpreter.package_folders(config.get("executable"))
         library = [path for path in sys.path if path and path in interpreter.library_folders() and path != config.get("hostFolder")]
         self._walls: SessionWalls = containment.contain_zygote(config["emptyFolder"], packages, outer_wall)
-        sys.path[:] = [*library, *packages]
+        sys.path[:] = library
         sys.path_importer_cache.clear()
+        for name in interpreter.compiled_modules():
+            _try_import(name)
+        sys.path[:] = [*library, *packages]
         problems = [problem for problem in map(_try_import, config.get("preload", [])) if problem]
         self._packages = loaded_packages()
         self._sessions: Dict[str, int] = {}

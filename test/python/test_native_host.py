@@ -1,0 +1,160 @@
+"""The zygote by its own protocol, on Linux: contained, one killed session leaves the others alone, it ends with its input."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from host import FILE, GUESS, ROOT
+
+from envwright_host.frames import FrameReader, encode_frame
+
+MAIN = os.path.join(os.path.abspath(ROOT), "src", "python", "envwright_host", "native", "main.py")
+MEGABYTE = 1024 * 1024
+
+
+class Zygote:
+    def __init__(self, seed="0"):
+        self.folder = tempfile.mkdtemp()
+        empty = os.path.join(self.folder, "e")
+        os.mkdir(empty)
+        self.socket = os.path.join(self.folder, "s")
+        config = {"socket": self.socket, "emptyFolder": empty, "executable": sys.executable, "preload": ["no_such_module"], "outerWall": False}
+        self.process = subprocess.Popen(
+            [sys.executable, "-s", "-S", "-B", MAIN, json.dumps(config)], cwd=empty, env={"PYTHONHASHSEED": seed},
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
+        )
+        self.first = self.line()
+
+    def line(self):
+        return json.loads(self.process.stdout.readline())
+
+    def tell(self, line):
+        self.process.stdin.write(json.dumps(line) + "\n")
+        self.process.stdin.flush()
+
+    def close(self):
+        self.process.stdin.close()
+        code = self.process.wait(10)
+        self.process.stdout.close()
+        shutil.rmtree(self.folder)
+        return code
+
+
+class Client:
+    def __init__(self, zygote, name, memory=256 * MEGABYTE, cpu=10):
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.settimeout(20)
+        self.socket.connect(zygote.socket)
+        self.socket.sendall(encode_frame({"session": name, "memoryBytes": memory, "cpuSeconds": cpu, "observationChars": 1000}))
+        self.reader = FrameReader(lambda: self.socket.recv(65536))
+        self.greeting = self.reader.next()
+
+    def ask(self, op, **fields):
+        self.socket.sendall(encode_frame({"id": 1, "op": op, **fields}))
+        while True:
+            frame = self.reader.next()
+            if frame is None or "ok" in frame:
+                return frame
+
+    def load(self, source=GUESS, thread="worker"):
+        return self.ask("load", source=source, file=FILE, construction="play", maxTurns=25, thread=thread)
+
+    def close(self):
+        self.socket.close()
+
+
+if sys.platform == "linux":
+
+    class Native(unittest.TestCase):
+        @classmethod
+        def setUpClass(cls):
+            cls.zygote = Zygote()
+            assert "ready" in cls.zygote.first, cls.zygote.first
+
+        @classmethod
+        def tearDownClass(cls):
+            assert cls.zygote.close() == 0
+
+        def client(self, name, **limits):
+            client = Client(self.zygote, name, **limits)
+            self.addCleanup(client.close)
+            return client
+
+        def test_every_attack_of_the_self_test_reaches_nothing_from_either_thread(self):
+            attacks = self.client("attacked").ask("selftest")["result"]["attacks"]
+            self.assertEqual([], [attack for attack in attacks if attack["reached"]])
+            self.assertGreater(len({attack["name"] for attack in attacks}), 60)
+            self.assertEqual({"worker", "main"}, {attack["thread"] for attack in attacks})
+
+        def test_the_greeting_names_version_layers_and_hash_seed(self):
+            greeting = self.client("greeted").greeting
+            self.assertEqual((1, "0", ".".join(map(str, sys.version_info[:3]))), (greeting["hello"], greeting["hashSeed"], greeting["python"]))
+            self.assertEqual(["namespaces", "private-root", "no-new-privileges", "landlock", "seccomp", "rlimits"], greeting["layers"])
+
+        def test_an_episode_runs_on_the_worker_and_on_the_main_thread(self):
+            for thread in ("worker", "main"):
+                client = self.client("played " + thread)
+                self.assertTrue(client.load(thread=thread)["ok"])
+                client.ask("reset", seed=1)
+                right = client.ask("solution")["result"]["text"]["text"]
+                self.assertEqual(1.0, client.ask("step", action=f"\\boxed{{{right}}}")["result"]["reward"]["json"])
+
+        def test_modules_are_imported_late_from_the_library_only(self):
+            client = self.client("importing")
+            self.assertTrue(client.load("import wave, colorsys, xml.dom.minidom\n" + GUESS)["ok"])
+            self.assertEqual("import", client.load("import envwright_nowhere\n" + GUESS)["error"]["code"])
+
+        def test_timers_run_on_the_main_thread_as_packages_need_them(self):
+            source = "import signal\nsignal.signal(signal.SIGALRM, lambda *a: 1 / 0)\nsignal.setitimer(signal.ITIMER_REAL, 0.05)\nwhile True: pass\n"
+            self.assertEqual("ZeroDivisionError", self.client("timed").load(source, thread="main")["error"]["type"])
+            self.assertEqual("ValueError", self.client("untimed").load(source)["error"]["type"])
+
+        def test_a_killed_session_is_reported_and_leaves_the_others_alone(self):
+            first, second = self.client("killed"), self.client("spared")
+            second.load()
+            self.zygote.tell({"kill": "killed"})
+            while True:
+                line = self.zygote.line()
+                if line["exit"] == "killed":
+                    break
+            self.assertEqual(9, line["signal"])
+            self.assertIsNone(first.reader.next())
+            self.assertTrue(second.ask("reset", seed=1)["ok"])
+
+        def test_too_much_memory_is_an_error_of_the_file_and_the_session_lives(self):
+            client = self.client("greedy", memory=64 * MEGABYTE)
+            self.assertEqual("memory", client.load("x = bytearray(200 * 1024 * 1024)")["error"]["code"])
+            self.assertTrue(client.load()["ok"])
+
+        def test_processor_time_ends_in_a_kill_that_is_told_by_its_use(self):
+            client = self.client("busy", cpu=1)
+            client.socket.sendall(encode_frame({"id": 1, "op": "load", "source": "while True: pass", "file": FILE, "thread": "worker"}))
+            self.assertIsNone(client.reader.next())
+            line = self.zygote.line()
+            while line["exit"] != "busy":
+                line = self.zygote.line()
+            self.assertIn(line["signal"], (9, 24))
+            self.assertGreater(line["cpuSeconds"], 0.5)
+
+    class HashSeeds(unittest.TestCase):
+        def test_strings_hash_by_the_seed_of_the_zygote(self):
+            source = GUESS.replace('return "Guess', 'return str(hash("a")) + "Guess')
+            seen = []
+            for seed in ("1", "2", "1"):
+                zygote = Zygote(seed)
+                client = Client(zygote, "a")
+                client.load(source)
+                seen.append(client.ask("reset", seed=1)["result"]["observation"]["text"])
+                client.close()
+                zygote.close()
+            self.assertEqual(seen[0], seen[2])
+            self.assertNotEqual(seen[0], seen[1])
+
+
+if __name__ == "__main__":
+    unittest.main()
