@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { EnvwrightError } from './core/errors';
 import type { Logger } from './core/ports';
+import { checkCommand } from './node/cli/check';
 import type { CliContext, Command } from './node/cli/context';
 import { corpusCommand } from './node/cli/corpus';
+import { designCommand } from './node/cli/design';
 import { doctorCommand } from './node/cli/doctor';
 import { runCli } from './node/cli/main';
 import { memoryCommand } from './node/cli/memory';
@@ -13,11 +16,12 @@ import { runCommand } from './node/cli/runShow';
 import { scoreCommand } from './node/cli/score';
 import { terminalSafe } from './node/cli/terminal';
 import { systemClock } from './node/clock';
+import { promptFiles } from './node/design/promptFiles';
 import { NodeFileStore } from './node/files/nodeFileStore';
 import { formatMessage } from './shared/message';
 
 const COMMANDS: readonly Command[] = [
-  playCommand, scoreCommand, readCommand, corpusCommand, memoryCommand, runCommand, doctorCommand,
+  checkCommand, playCommand, scoreCommand, readCommand, designCommand, corpusCommand, memoryCommand, runCommand, doctorCommand,
 ];
 
 const warn = (line: string): void => void process.stderr.write(`${terminalSafe(line)}\n`);
@@ -26,6 +30,7 @@ const logger: Logger = { info: () => undefined, warn, error: (line, error) => wa
 /** Joins core and Node; each part is loaded when a command first needs it. */
 function contextOf(signal: AbortSignal): CliContext {
   const assetsDir = __dirname;
+  const media = join(assetsDir, '..', 'media');
   return {
     cwd: process.cwd(),
     env: process.env,
@@ -39,6 +44,11 @@ function contextOf(signal: AbortSignal): CliContext {
     parser: async () => (await import('./node/checks/parser')).createPythonParser(assetsDir),
     sandbox: async (choice, python) => (await import('./node/sandbox/provider')).createSandboxProvider({ choice, pythonPath: python ?? null, assetsDir, logger }),
     model: async (choice) => (await import('./node/models/openaiClient')).createModelClient(choice),
+    offlineModel: async () => {
+      const [{ offlineSamples }, { readSamples }] = await Promise.all([import('./core/design/offlineSamples'), import('./node/design/sampleFiles')]);
+      return offlineSamples(() => readSamples(media), systemClock);
+    },
+    templates: promptFiles(media),
     interpreter: async (python) => {
       const { findInterpreter } = await import('./node/python/interpreter');
       try {

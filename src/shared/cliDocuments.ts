@@ -137,12 +137,6 @@ export const RunDocument = z.object({
 });
 export type RunDocument = z.infer<typeof RunDocument>;
 
-/** `design`. */
-export const DesignDocument = z.object({
-  drafts: z.array(z.object({ file: z.string().nullable(), verdict: Verdict, attempts: z.int(), provenance: z.json(), tokens: z.json() })),
-});
-export type DesignDocument = z.infer<typeof DesignDocument>;
-
 /** `doctor`. */
 export const DoctorDocument = z.object({
   checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string(), next: z.string().nullable() })),

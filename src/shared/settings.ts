@@ -5,6 +5,7 @@ import { PolicyId } from './webviewProtocol';
 /** Titles of the groups in the settings editor, in their order. */
 export const settingGroups = {
   model: 'Model',
+  design: 'Design',
   check: 'Checks',
   play: 'Play',
   sandbox: 'Sandbox',
@@ -68,6 +69,8 @@ export const settings = {
   'model.minP': setting({ group: 'model', schema: optionalNumber(z.number().min(0).max(1)), default: null, description: 'Min-p sampling, where the server knows it; `null` leaves it to the server.' }),
   'model.maxTokens': setting({ group: 'model', schema: z.int().min(1), default: 8192, description: 'Longest reply in tokens. A reply cut at this limit ends an episode as truncated, as in the run.' }),
   'model.thinking': setting({ group: 'model', schema: z.boolean(), default: false, description: 'Let the model think before it answers, where its template knows the switch.' }),
+
+  'design.repairs': setting({ group: 'design', schema: z.int().min(0).max(10), default: 2, description: 'How often a rejected draft goes back to the designer with what the checks found.' }),
 
   'check.whileTyping': setting({ group: 'check', schema: z.boolean(), default: true, description: 'Check the syntax tree of an environment while typing.' }),
   'check.delay': setting({ group: 'check', schema: z.int().min(0).max(5000), default: 150, description: 'Pause in typing before the static checks run, in milliseconds.' }),

@@ -121,6 +121,8 @@ export const PlayerState = z.object({
   notModel: Message.nullable(),
   phase: z.enum(['idle', 'running', 'stopping']),
   settings: PlaySettings,
+  /** How the episodes of the strip were played; the settings may already ask for another way. */
+  mode: PlaySettings.shape.mode,
   policies: z.array(PolicyChoice),
   hints: z.array(HintChoice),
   progress: z.object({

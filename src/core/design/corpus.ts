@@ -3,16 +3,12 @@ import { message, type Message } from '../../shared/message';
 import { parsePythonJson, toPlain, type JsonNode, type PlainJson } from '../pythonJson';
 import { strip, words } from '../pythonText';
 
-/** Words a document is cut to in the prompt of a game; of a tool-use environment. */
-export const MAX_WORDS = { games: 6000, toolUse: 4000 } as const;
-
-/** A document, cut where the run cuts it. `line` counts from 1; `words` are those of the whole document. */
+/** A document, whole: a prompt cuts it by the kind of environment. `line` counts from 1. */
 export interface CorpusDocument {
   readonly kind: 'document';
   readonly line: number;
   readonly text: string;
   readonly words: number;
-  readonly cut: boolean;
   readonly metadata: Readonly<Record<string, PlainJson>>;
 }
 
@@ -39,14 +35,7 @@ function asText(value: PlainJson): string {
   return typeof value === 'boolean' ? (value ? 'True' : 'False') : JSON.stringify(value);
 }
 
-/** The text as it goes into a prompt: when it is too long its first words, with every run of blanks as one, and a line that says so. */
-export function cutDocument(text: string, maxWords: number): { readonly text: string; readonly words: number; readonly cut: boolean } {
-  const all = words(text);
-  if (all.length <= maxWords) return { text, words: all.length, cut: false };
-  return { text: `${all.slice(0, maxWords).join(' ')}\n[cut after ${maxWords} words]`, words: all.length, cut: true };
-}
-
-function readObject(node: JsonNode, line: number, maxWords: number): CorpusDocument | CorpusProblem {
+function readObject(node: JsonNode, line: number): CorpusDocument | CorpusProblem {
   const plain = toPlain(node);
   if (plain === null || typeof plain !== 'object' || Array.isArray(plain)) {
     return { kind: 'problem', line, why: message('This line is JSON but no object. The run stops with an error on it.'), crashes: true };
@@ -55,24 +44,24 @@ function readObject(node: JsonNode, line: number, maxWords: number): CorpusDocum
   const text = value === undefined ? '' : strip(asText(value));
   if (text === '') return { kind: 'problem', line, why: message('Neither orig_doc nor text holds anything. The run skips this line.'), crashes: false };
   const metadata = Object.fromEntries(Object.entries(plain).filter(([key]) => !TEXT_KEYS.includes(key)));
-  return { kind: 'document', line, ...cutDocument(text, maxWords), metadata };
+  return { kind: 'document', line, text, words: words(text).length, metadata };
 }
 
 /** Reads a corpus line by line; every line of the file gives one answer. */
-export async function* readCorpus(lines: AsyncIterable<{ text: string; utf8: boolean }>, maxWords: number = MAX_WORDS.games): AsyncIterable<CorpusLine> {
+export async function* readCorpus(lines: AsyncIterable<{ text: string; utf8: boolean }>): AsyncIterable<CorpusLine> {
   let line = 0;
   for await (const { text, utf8 } of lines) {
     line += 1;
     const inner = strip(text);
     if (!utf8) yield { kind: 'problem', line, why: message('This line is no UTF-8. The run stops with an error on it.'), crashes: true };
     else if (inner === '') yield { kind: 'blank', line };
-    else yield readLine(inner, line, maxWords);
+    else yield readLine(inner, line);
   }
 }
 
-function readLine(text: string, line: number, maxWords: number): CorpusDocument | CorpusProblem {
+function readLine(text: string, line: number): CorpusDocument | CorpusProblem {
   try {
-    return readObject(parsePythonJson(text), line, maxWords);
+    return readObject(parsePythonJson(text), line);
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     return { kind: 'problem', line, why: message('This line is no JSON ({problem}). The run skips it.', { problem }), crashes: false };

@@ -24,6 +24,9 @@ export const TOOL_SKILLS = {
   'Multi-Step Workflows': 'carrying a long task through in the right order',
 } as const;
 
+/** All skills, by the names that records carry. */
+export const SKILLS: readonly string[] = [...Object.keys(GAME_SKILLS), ...Object.keys(TOOL_SKILLS)];
+
 export type Skill = keyof typeof GAME_SKILLS | keyof typeof TOOL_SKILLS;
 
 /** The six skills that the paper's games launchers train on. */

@@ -1,6 +1,6 @@
 /** What a user should know before a record is pushed, and about a record that is there. */
 import { message, type Message } from '../../shared/message';
-import { SKILLS } from '../../shared/skills';
+import { SKILLS } from '../design/skills';
 import { Redactor } from '../redaction';
 import { codePoints } from '../pythonText';
 import type { MemoryEntry } from './readMemory';

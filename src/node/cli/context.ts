@@ -1,3 +1,4 @@
+import type { TemplateSource } from '../../core/design/templates';
 import type { Clock, FileStore, HealthLine, ModelClient, PythonParser, SandboxChoice, SandboxProvider } from '../../core/ports';
 import { message, type Message } from '../../shared/message';
 import { EnvwrightError } from '../../core/errors';
@@ -39,6 +40,9 @@ export interface CliContext {
   readonly parser: () => Promise<PythonParser>;
   readonly sandbox: (choice: SandboxChoice, python: string | undefined) => Promise<SandboxProvider>;
   readonly model: (choice: EndpointChoice) => Promise<ModelClient>;
+  /** The bundled designs and hints, which say that they are no model. */
+  readonly offlineModel: () => Promise<ModelClient>;
+  readonly templates: TemplateSource;
   /** Whether an interpreter is there, as a line of health. */
   readonly interpreter: (python: string | undefined) => Promise<readonly HealthLine[]>;
   readonly testEndpoint: (choice: EndpointChoice) => Promise<readonly HealthLine[]>;

@@ -1,4 +1,4 @@
-import { MAX_WORDS, readCorpus } from '../../core/design/corpus';
+import { readCorpus } from '../../core/design/corpus';
 import { EnvwrightError } from '../../core/errors';
 import type { CorpusDocumentReport } from '../../shared/cliDocuments';
 import { formatMessage, message } from '../../shared/message';
@@ -12,15 +12,15 @@ const FIRST = 5;
 export const corpusCommand: Command = {
   name: 'corpus',
   summary: 'documents of a corpus, and the lines that the run skips or dies on',
-  usage: 'corpus FILE [--tool-use]',
+  usage: 'corpus FILE',
   async run(argv, context) {
-    const args = Args.parse(argv, { 'tool-use': { type: 'boolean' } }, context.cwd);
+    const args = Args.parse(argv, {}, context.cwd);
     const path = args.onePath('FILE');
     const found = await context.files.stat(path);
     if (!found || found.folder) throw new EnvwrightError('cli/no-such-file', message('There is no file {path}.', { path }), message('Check the path.'));
     const report: CorpusDocumentReport = { documents: 0, problems: [], blank: 0, first: [] };
     let crashes = 0;
-    for await (const line of readCorpus(context.files.lines(path, context.signal), args.flag('tool-use') ? MAX_WORDS.toolUse : MAX_WORDS.games)) {
+    for await (const line of readCorpus(context.files.lines(path, context.signal))) {
       if (line.kind === 'blank') report.blank += 1;
       else if (line.kind === 'problem') {
         report.problems.push({ line: line.line, why: formatMessage(line.why) });

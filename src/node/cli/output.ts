@@ -26,6 +26,11 @@ export class Output {
   note(text: string | Message): void {
     this.context.stderr(`${terminalSafe(typeof text === 'string' ? text : formatMessage(text))}\n`);
   }
+
+  /** A piece of text that is still being written. */
+  stream(text: string): void {
+    this.context.stderr(terminalSafe(text));
+  }
 }
 
 /** Rows as columns that line up; the last column is not padded. */

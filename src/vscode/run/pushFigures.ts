@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Provenance } from '../../core/memory/warnings';
-import { SKILLS } from '../../shared/skills';
+import { SKILLS } from '../../core/design/skills';
 import type { PlayReport } from '../../shared/play';
 import { BACK, type Interaction } from '../interaction';
 

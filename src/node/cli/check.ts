@@ -1,0 +1,111 @@
+import { availableParallelism } from 'node:os';
+import { relative } from 'node:path';
+import { checkFile, type CheckDeps } from '../../core/checks/checkFile';
+import { SuppressionFile, type Suppression } from '../../core/checks/suppression';
+import { WORKSPACE_FOLDER } from '../../core/run/ledger';
+import { join } from '../../core/run/paths';
+import { EnvwrightError } from '../../core/errors';
+import type { CheckDocument } from '../../shared/cliDocuments';
+import { Profile, type FileReport } from '../../shared/findings';
+import { formatMessage, message } from '../../shared/message';
+import { Args } from './args';
+import { EXIT, UsageError, worst, type CliContext, type Command, type ExitCode } from './context';
+import { englishReport } from './english';
+import { readDocument, readInput } from './inputs';
+import { Output, table } from './output';
+import { SANDBOX_OPTIONS, sandboxOf } from './sandboxArgs';
+import { sarif } from './sarif';
+
+type File = CheckDocument['files'][number];
+
+/** The report of a file that could not be read: not judged, and said so. */
+function unreadable(file: string, error: EnvwrightError): FileReport {
+  return {
+    file, verdict: 'cannot-run', class: null, profile: null, findings: [], suppressed: [], notChecked: [{ id: 'read-file', reason: error.what }],
+    timing: { staticMs: 0, probeMs: null },
+  };
+}
+
+async function report(deps: CheckDeps, context: CliContext, file: string, options: { profile: Profile | null; staticOnly: boolean; suppressions: readonly Suppression[] }): Promise<FileReport> {
+  let text: string;
+  try {
+    text = await readInput(context, file);
+  } catch (error) {
+    if (error instanceof EnvwrightError) return unreadable(file, error);
+    throw error;
+  }
+  return checkFile(deps, { file, text, ...options }, context.signal);
+}
+
+function findingLines({ file, findings, suppressed, notChecked }: File, cwd: string): string[] {
+  const path = relative(cwd, file) || file;
+  const lines = findings.map(({ line, column, severity, id, message: words, evidence }) => {
+    const seed = evidence?.seed === undefined ? '' : ` (seed ${evidence.seed ?? '–'})`;
+    return `${path}:${line}:${column}: ${severity} ${id}: ${words}${seed}`;
+  });
+  const unmade = notChecked.length === 0 ? [] : [`${path}: ${notChecked.length} checks not made, first: ${notChecked[0]?.id}: ${notChecked[0]?.reason}`];
+  return [...lines, ...(suppressed.length > 0 ? [`${path}: ${suppressed.length} findings silenced by the user`] : []), ...unmade];
+}
+
+function text({ files }: CheckDocument, cwd: string): string {
+  const count = ({ findings }: File, wanted: string): string => String(findings.filter(({ severity }) => severity === wanted).length);
+  const seconds = ({ timing }: File): string => `${((timing.staticMs + (timing.probeMs ?? 0)) / 1000).toFixed(1)} s`;
+  return [
+    ...files.flatMap((file) => findingLines(file, cwd)),
+    table([
+      ['verdict', 'errors', 'warnings', 'infos', 'time', 'class', 'file'],
+      ...files.map((file) => [file.verdict, count(file, 'error'), count(file, 'warning'), count(file, 'info'), seconds(file), file.class ?? '–', relative(cwd, file.file) || file.file]),
+    ]),
+  ].join('\n');
+}
+
+function exitCodeOf({ verdict, findings }: File, failOnWarning: boolean): ExitCode {
+  if (verdict === 'reject' || (failOnWarning && findings.some(({ severity }) => severity === 'warning'))) return EXIT.no;
+  return verdict === 'cannot-run' ? EXIT.notDone : EXIT.fine;
+}
+
+/** What the user silenced in this workspace. */
+async function suppressionsOf(context: CliContext): Promise<readonly Suppression[]> {
+  const path = join(context.cwd, WORKSPACE_FOLDER, 'suppressions.json');
+  return (await context.files.stat(path)) ? (await readDocument(context, path, SuppressionFile)).suppressions : [];
+}
+
+export const checkCommand: Command = {
+  name: 'check',
+  summary: 'verdict and findings of environment files',
+  usage: 'check FILE… [--profile s|m|c|t|u] [--static-only] [--sandbox auto|native|pyodide] [--python PATH] [--sarif FILE] [--fail-on error|warning]',
+  async run(argv, context) {
+    const args = Args.parse(argv, {
+      profile: { type: 'string' }, 'static-only': { type: 'boolean' }, sarif: { type: 'string' }, 'fail-on': { type: 'string' }, ...SANDBOX_OPTIONS,
+    }, context.cwd);
+    const files = args.paths();
+    if (files.length === 0) throw new UsageError(message('Give one file or more.'));
+    const staticOnly = args.flag('static-only');
+    const options = { profile: args.choice('profile', Profile.options) ?? null, staticOnly, suppressions: await suppressionsOf(context) };
+    const failOnWarning = args.choice('fail-on', ['error', 'warning']) === 'warning';
+    const output = new Output(context, args);
+    const sandbox = staticOnly ? null : await sandboxOf(args, context);
+    try {
+      const deps: CheckDeps = { parser: await context.parser(), sandbox };
+      const reports = new Array<File>(files.length);
+      let [next, done] = [0, 0];
+      const work = async (): Promise<void> => {
+        for (let at = next++; at < files.length; at = next++) {
+          const made = englishReport(await report(deps, context, files[at] ?? '', options));
+          reports[at] = made;
+          done += 1;
+          if (files.length > 1) output.note(`${done} of ${files.length}: ${made.verdict} ${relative(context.cwd, made.file) || made.file}`);
+        }
+      };
+      await Promise.all(Array.from({ length: Math.min(availableParallelism(), files.length) }, work));
+      const document: CheckDocument = { files: reports };
+      const sarifPath = args.path('sarif');
+      if (sarifPath !== undefined) await context.files.replace(sarifPath, `${JSON.stringify(sarif(document, context.cwd), null, 2)}\n`);
+      output.answer(document, () => text(document, context.cwd));
+      if (!staticOnly && reports.some(({ verdict }) => verdict === 'cannot-run')) output.note(formatMessage(message('Some files could not be judged. See envwright doctor.')));
+      return worst(reports.map((file) => exitCodeOf(file, failOnWarning)));
+    } finally {
+      sandbox?.dispose();
+    }
+  },
+};
