@@ -15,8 +15,12 @@ import { EditorLog } from './vscode/log';
 import { ModelSource } from './vscode/models/modelSource';
 import { EditorSecrets } from './vscode/models/secretStore';
 import type { NodePorts } from './vscode/nodePorts';
+import { Drafts } from './vscode/design/drafts';
+import { registerDesign } from './vscode/design/feature';
+import { GroundingSource } from './vscode/design/groundingSource';
+import { writeHintFor } from './vscode/design/hintCommand';
+import { Play } from './vscode/play/feature';
 import { Hints } from './vscode/play/hints';
-import { Players } from './vscode/play/players';
 import { PlayResults } from './vscode/play/playResults';
 import { ErrorPresenter } from './vscode/presentError';
 import { LinkedRun } from './vscode/run/linkedRun';
@@ -39,23 +43,30 @@ export function activate(context: vscode.ExtensionContext): EnvwrightApi {
   const errors = new ErrorPresenter(interaction, log);
   const commands = new CommandRegistry(errors);
   const documents = owned.add(new ReadOnlyDocuments());
-  const ports = nodePorts(context.asAbsolutePath('dist'));
+  const ports = nodePorts(context);
+  const { clock } = ports;
+  const { extensionUri: extension } = context;
 
   const sandbox = owned.add(new SandboxSource(ports, log));
   const models = new ModelSource(ports, new KeyRing(new EditorSecrets(context.secrets, redactor)), interaction, context.globalState);
-  const checks = owned.add(new Checks(new CoreCheckEngine(ports, sandbox), log));
+  const engine = new CoreCheckEngine(ports, sandbox);
+  const checks = owned.add(new Checks(engine, log));
   const run = owned.add(new LinkedRun(ports, context.globalStorageUri));
-  const memoryTree = owned.add(new MemoryTree(run));
+  const tree = owned.add(new MemoryTree(run));
   owned.add(new RunTree(run, ports));
   const environments = owned.add(new EnvironmentsTree(checks.store));
   const hints = owned.add(new Hints());
   const results = owned.add(new PlayResults());
-  const players = owned.add(new Players({ sandbox, models, store: checks.store, results, hints, errors, log, clock: ports.clock, writeHint: () => Promise.reject(new Error('joined when it lands')) }));
+  const drafts = owned.add(new Drafts());
+  const hintParts = { ports, clock, engine, models, hints, interaction };
+  const writeHint = (document: vscode.TextDocument) => writeHintFor(document, hintParts);
+  const play = owned.add(new Play(commands, { sandbox, models, store: checks.store, results, hints, errors, log, clock, writeHint, extension, documents }));
   owned.add(new Status(sandbox, checks.store));
-  owned.add(registerSetupCommands({ commands, interaction, models, sandbox, ports, documents, log, checks, environments, extension: context.extensionUri }));
+  owned.add(registerSetupCommands({ commands, interaction, models, sandbox, ports, documents, log, checks, environments, extension }));
   owned.add(registerRunCommands({ commands, run, interaction, documents }));
+  owned.add(registerDesign(commands, { ...hintParts, checks, run, drafts, documents, grounding: new GroundingSource(ports) }));
   owned.add(commands.register('push', async (target: CommandTarget) =>
-    acceptAndPush(await documentOf(target), { checks, results, run, tree: memoryTree, interaction, skillOf: () => undefined })));
+    acceptAndPush(await documentOf(target), { checks, results, run, tree, interaction, drafts })));
   checks.checker.start();
 
   const activationMs = performance.now() - started;
@@ -63,8 +74,8 @@ export function activate(context: vscode.ExtensionContext): EnvwrightApi {
   return {
     activationMs,
     whenChecked: (uri, { probed }) => checks.whenChecked(uri, probed),
-    play: (uri, settings) => players.of(uri).playToEnd(settings),
-    memoryRows: () => memoryTree.rows(),
+    play: (uri, settings) => play.players.of(uri).playToEnd(settings),
+    memoryRows: () => tree.rows(),
     onDidLog: log.onLine,
     ...(context.extensionMode === vscode.ExtensionMode.Test && { answer: (substitute) => interaction.replace(substitute) }),
   };
@@ -80,11 +91,19 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-function nodePorts(assetsDir: string): NodePorts {
+function nodePorts(context: vscode.ExtensionContext): NodePorts {
+  const assetsDir = context.asAbsolutePath('dist');
+  const media = context.asAbsolutePath('media');
+  const clock: NodePorts['clock'] = { now: () => Date.now(), sleep: async (ms, signal) => (await import('node:timers/promises')).setTimeout(ms, undefined, signal && { signal }) };
   return {
-    clock: { now: () => Date.now(), sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) },
+    clock,
     files: once(async () => new (await import('./node/files/nodeFileStore')).NodeFileStore()),
     parser: once(async () => (await import('./node/checks/parser')).createPythonParser(assetsDir)),
+    templates: async () => {
+      const { promptFiles } = await import('./node/design/promptFiles');
+      const root = vscode.workspace.isTrusted ? vscode.workspace.workspaceFolders?.[0] : undefined;
+      return promptFiles(media, root && vscode.Uri.joinPath(root.uri, '.envwright', 'prompts').fsPath);
+    },
     sandbox: async ({ pythonPath: setting, editorPython: editorChoice, folders, ...setup }) => {
       const { createSandboxProvider } = await import('./node/sandbox/provider');
       const { findInterpreter } = await import('./node/python/interpreter');
@@ -92,7 +111,11 @@ function nodePorts(assetsDir: string): NodePorts {
       return createSandboxProvider({ ...setup, assetsDir, interpreter });
     },
     endpointModel: async (setup) => (await import('./node/models/openaiClient')).createModelClient(setup),
-    offlineModel: () => Promise.reject(new Error('joined when it lands')),
+    offlineModel: once(async () => {
+      const { offlineSamples } = await import('./core/design/offlineSamples');
+      const { readSamples } = await import('./node/design/sampleFiles');
+      return offlineSamples(once(() => readSamples(media)), clock);
+    }),
     testConnection: async (setup, signal) => (await import('./node/models/connection')).testConnection(setup, signal),
   };
 }

@@ -1,3 +1,4 @@
+import type { TemplateSource } from '../core/design/templates';
 import type { Clock, FileStore, HealthLine, Logger, ModelClient, PythonParser, SandboxChoice, SandboxProvider, SessionLimits } from '../core/ports';
 
 /** How the sandbox is set up; a change of any of these needs a new provider. */
@@ -28,6 +29,8 @@ export interface NodePorts {
   readonly clock: Clock;
   files(): Promise<FileStore>;
   parser(): Promise<PythonParser>;
+  /** Prompt templates; a trusted workspace may override them. */
+  templates(): Promise<TemplateSource>;
   sandbox(setup: SandboxSetup): Promise<SandboxProvider>;
   endpointModel(setup: EndpointSetup): Promise<ModelClient>;
   offlineModel(): Promise<ModelClient>;

@@ -1,10 +1,12 @@
 import type { EnvironmentAnchor } from '../../core/environment/looksLikeEnvironment';
-import type { FileReport } from '../../shared/findings';
+import type { FileReport, Profile } from '../../shared/findings';
 
 /** What is checked. `file` is a name for tracebacks and reports; the text is what is judged, saved or not. */
 export interface CheckSubject {
   readonly text: string;
   readonly file: string;
+  /** What provenance or the user says the file is; left out to go by the text. */
+  readonly profile?: Profile;
 }
 
 /** The checks as the editor uses them. */

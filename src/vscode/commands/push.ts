@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { EnvwrightError } from '../../core/errors';
+import type { Draft } from '../../core/design/designer';
 import type { PushWarning } from '../../core/memory/warnings';
 import type { PushOutcome, RunMemory } from '../../core/run/push';
 import type { FileReport } from '../../shared/findings';
@@ -7,6 +8,7 @@ import { message } from '../../shared/message';
 import type { Checks } from '../checks/feature';
 import type { Interaction } from '../interaction';
 import { localize } from '../localize';
+import type { Drafts } from '../design/drafts';
 import type { PlayResults } from '../play/playResults';
 import { withProgress } from '../progress';
 import type { LinkedRun } from '../run/linkedRun';
@@ -22,8 +24,7 @@ export interface PushParts {
   readonly run: LinkedRun;
   readonly tree: MemoryTree;
   readonly interaction: Interaction;
-  /** Skill that the file was designed for, where that is known. */
-  readonly skillOf: (uri: vscode.Uri) => string | undefined;
+  readonly drafts: Drafts;
 }
 
 /** Accepts a file and pushes it into the linked run's memory, after a look at what that does. Undefined when dismissed; then nothing was written. */
@@ -36,7 +37,7 @@ export async function acceptAndPush(document: vscode.TextDocument, parts: PushPa
   const played = results.of(document.uri.toString(), document.getText());
   const figures = (played && figuresOfPlays(played)) ?? (await figuresElsewhere(document, interaction));
   if (!figures) return undefined;
-  const skill = parts.skillOf(document.uri) ?? (await askSkill(interaction));
+  const skill = parts.drafts.of(document.getText())?.provenance.skill ?? (await askSkill(interaction));
   if (skill === undefined) return undefined;
   const outcome = await confirmAndWrite(document, memory, report, figures, skill, parts);
   if (!outcome) return undefined;
@@ -66,7 +67,7 @@ async function figuresElsewhere(document: vscode.TextDocument, interaction: Inte
 }
 
 async function confirmAndWrite(
-  document: vscode.TextDocument, memory: RunMemory, report: FileReport, figures: PushFigures, skill: string, { run, interaction }: Pick<PushParts, 'run' | 'interaction'>,
+  document: vscode.TextDocument, memory: RunMemory, report: FileReport, figures: PushFigures, skill: string, { run, drafts, interaction }: Pick<PushParts, 'run' | 'drafts' | 'interaction'>,
 ): Promise<PushOutcome | undefined> {
   const base = {
     game_file: document.uri.fsPath,
@@ -79,7 +80,7 @@ async function confirmAndWrite(
   const request = (reason?: string) => ({
     record: { ...base, metadata: { envwright: { ...figures.source, verdict: report.verdict, ...(reason !== undefined && { pushedAnyway: reason }) } } },
     provenance: figures.provenance,
-    moreWarnings: findingWarnings(report),
+    moreWarnings: [...findingWarnings(report), ...sampleWarnings(drafts.of(document.getText()))],
   });
   const preview = await memory.preview(request());
   const liveness = await memory.liveness();
@@ -112,6 +113,12 @@ function findingWarnings({ verdict, findings, notChecked, timing }: FileReport):
   }
   if (verdict !== 'cannot-run' && timing.probeMs !== null) return [];
   return [{ id: 'open-findings', severity: 'warning', message: message('The environment was not run: {count} checks are not made.', { count: notChecked.length }) }];
+}
+
+/** A design that no model wrote. */
+function sampleWarnings(draft: Draft | undefined): PushWarning[] {
+  if (!draft?.provenance.simulated) return [];
+  return [{ id: 'simulated', severity: 'warning', message: message('The environment is one of the offline samples: no model designed it.') }];
 }
 
 function sourceText({ winRate, regret, provenance, source }: PushFigures): string {

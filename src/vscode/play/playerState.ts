@@ -54,6 +54,7 @@ export function playerState(input: StateInput): PlayerState {
     notModel: notModel(input),
     phase,
     settings,
+    mode: session?.options.mode ?? settings.mode,
     policies: offeredPolicies(models),
     hints: hints.map(({ text, simulated }, index) => ({
       id: String(index), text, label: simulated ? message('Offline sample (not a model)') : message('Written by the model'),
@@ -66,12 +67,10 @@ export function playerState(input: StateInput): PlayerState {
       tokensEstimated: false,
     },
     failures: session ? failures(session) : [],
-    values: session
-      ? valueView({
-          noHint: session.board.ended('noHint'), hint: session.options.hint === null ? null : session.board.ended('hint'),
-          isPaired: session.options.mode === 'paired', isRunning,
-        })
-      : null,
+    values: valueView({
+      noHint: session?.board.ended('noHint') ?? [], hint: !session || session.options.hint === null ? null : session.board.ended('hint'),
+      isPaired: session?.options.mode !== 'as-run', isRunning,
+    }),
     slots: session?.board.slots() ?? [],
     maxSteps: readSetting('play.maxTurns'),
     setup: [{ name: message('Model'), detail: message('{model}', { model: models.label || '–' }) }, { name: message('Sandbox'), detail: sandboxText(input.sandbox) }],

@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Disposable } from '../../core/lifecycle';
 import { FilePlayer, type PlayerParts } from './filePlayer';
 
@@ -13,6 +13,11 @@ export class Players implements Disposable {
     const player = this.players.get(key) ?? new FilePlayer(uri, this.parts);
     this.players.set(key, player);
     return player;
+  }
+
+  /** The player of an address. */
+  at(uri: string): FilePlayer {
+    return this.of(vscode.Uri.parse(uri));
   }
 
   dispose(): void {

@@ -54,7 +54,7 @@ export function valueView({ noHint, hint, isPaired, isRunning }: ValueInput): Va
       lo: weights.band.lo,
       hi: weights.band.hi,
       ramp: weights.band.ramp,
-      source: message('The blend of the paper’s launchers; no run is asked.'),
+      source: message('weights of the paper’s launchers'),
     },
     provisional: isRunning,
     sentences: [

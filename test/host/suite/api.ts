@@ -16,6 +16,15 @@ export function sample(path: string): vscode.Uri {
   return vscode.Uri.joinPath(folder.uri, path);
 }
 
+let runs = 0;
+
+/** A run of its own for a test: a copy of the sample's, within the workspace. */
+export async function freshRun(): Promise<vscode.Uri> {
+  const run = sample(`runs/${(runs += 1)}`);
+  await vscode.workspace.fs.copy(sample('run'), run, { overwrite: true });
+  return run;
+}
+
 /** Opens a file in the editor. */
 export async function open(uri: vscode.Uri): Promise<vscode.TextDocument> {
   const document = await vscode.workspace.openTextDocument(uri);

@@ -1,22 +1,24 @@
 import * as assert from 'node:assert';
 import * as vscode from 'vscode';
-import { envwright, eventually, sample } from './api';
+import { envwright, eventually, freshRun, sample } from './api';
 
 suite('a linked run', () => {
   test('a folder that is no run is refused with the next step, and nothing is linked', async () => {
     const api = await envwright();
+    const before: unknown = vscode.workspace.getConfiguration('envwright').get('run.folder');
     const notices: string[] = [];
     const answering = api.answer?.({ notice: ({ message }) => (notices.push(message), Promise.resolve(undefined)) });
     assert.strictEqual(await vscode.commands.executeCommand('envwright.linkRun', sample('corpus')), undefined);
     await eventually('the refusal is shown', () => notices.some((notice) => notice.includes('is no run')));
-    assert.strictEqual(vscode.workspace.getConfiguration('envwright').get('run.folder'), '');
+    assert.strictEqual(vscode.workspace.getConfiguration('envwright').get('run.folder'), before);
     answering?.dispose();
   });
 
   test('the sample run is linked, and its memory is read', async () => {
     const api = await envwright();
-    const dir = await vscode.commands.executeCommand<string>('envwright.linkRun', sample('run'));
-    assert.strictEqual(dir, sample('run').fsPath);
+    const run = await freshRun();
+    const dir = await vscode.commands.executeCommand<string>('envwright.linkRun', run);
+    assert.strictEqual(dir, run.fsPath);
     const rows = await api.memoryRows();
     assert.strictEqual(rows.length, 22);
     assert.ok(rows.some(({ standing }) => standing.poolRank === 1));

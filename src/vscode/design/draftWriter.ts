@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+
+/** Least time between two edits of a streamed text, in milliseconds: about a frame and a half. */
+const EDIT_MS = 25;
+
+/** Writes a text into an editor as it comes: pieces are gathered, one edit is under way at a time, and the order is kept. */
+export class DraftWriter {
+  private pending = '';
+  private work: Promise<void> = Promise.resolve();
+  private scheduled = false;
+
+  constructor(readonly document: vscode.TextDocument) {}
+
+  append(text: string): void {
+    this.pending += text;
+    if (this.scheduled) return;
+    this.scheduled = true;
+    void this.enqueue(async () => {
+      await new Promise((resolve) => setTimeout(resolve, EDIT_MS));
+      this.scheduled = false;
+      await this.flush();
+    }).catch(() => undefined);
+  }
+
+  /** Puts another text in the place of everything; resolves when it stands there. */
+  replace(text: string): Promise<void> {
+    this.pending = '';
+    return this.enqueue(async () => {
+      this.pending = '';
+      if (this.document.getText() === text) return;
+      const edit = new vscode.WorkspaceEdit();
+      edit.replace(this.document.uri, new vscode.Range(0, 0, this.document.lineCount, 0), text);
+      await vscode.workspace.applyEdit(edit);
+    });
+  }
+
+  private enqueue(step: () => Promise<void>): Promise<void> {
+    const done = this.work.then(step);
+    // An edit that fails (the editor was closed) must not stop those after it; who waits for it is told.
+    this.work = done.catch(() => undefined);
+    return done;
+  }
+
+  private async flush(): Promise<void> {
+    const text = this.pending;
+    this.pending = '';
+    if (text === '') return;
+    const end = this.document.lineAt(this.document.lineCount - 1).range.end;
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(this.document.uri, end, text);
+    await vscode.workspace.applyEdit(edit);
+  }
+}

@@ -1,0 +1,38 @@
+import type * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../core/lifecycle';
+import { documentOf, type CommandTarget } from '../commands/environmentDocument';
+import type { CommandRegistry } from '../commands/register';
+import type { ReadOnlyDocuments } from '../documents';
+import { PlayerPanels } from '../panels/playerPanels';
+import { requireTrust } from '../trust';
+import type { PlayerParts } from './filePlayer';
+import { Players } from './players';
+
+/** What playing in the editor needs. */
+export interface PlayParts extends PlayerParts {
+  readonly extension: vscode.Uri;
+  readonly documents: ReadOnlyDocuments;
+}
+
+/** The players and their panels. */
+export class Play implements Disposable {
+  private readonly owned = new DisposableStore();
+  readonly players: Players;
+
+  constructor(commands: CommandRegistry, parts: PlayParts) {
+    const players = (this.players = this.owned.add(new Players(parts)));
+    const panels = this.owned.add(new PlayerPanels((uri) => Promise.resolve(players.at(uri)), {
+      extension: parts.extension,
+      showText: (name, text) => parts.documents.show(name, text, 'plaintext'),
+      onDefect: (error) => parts.log.error('A player’s page met a defect.', error),
+    }));
+    this.owned.add(commands.register('play', async (target: CommandTarget) => {
+      requireTrust();
+      await panels.show((await documentOf(target)).uri);
+    }));
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+}
