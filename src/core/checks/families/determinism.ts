@@ -17,6 +17,7 @@ export const determinism: Family = {
     {
       id: 'reset-ignores-seed', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
       title: message('The same seed gives different tasks'),
+      probe: probesDeterminism.resetIgnoresSeed,
     },
     {
       id: 'state-outside-the-seed', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
@@ -26,6 +27,7 @@ export const determinism: Family = {
     {
       id: 'nondeterministic-across-processes', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
       title: message('Another process gives another task for the same seed'),
+      probe: probesDeterminism.nondeterministicAcrossProcesses,
     },
     {
       id: 'step-not-replayable', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
@@ -35,6 +37,7 @@ export const determinism: Family = {
     {
       id: 'same-task-for-every-seed', severity: 'warning', stages: ['probe'], profiles: [], fixes: false,
       title: message('Every seed gives the same task'),
+      probe: probesDeterminism.sameTaskForEverySeed,
     },
     {
       id: 'instances-share-state', severity: 'warning', stages: ['probe'], profiles: [], fixes: false,
@@ -44,6 +47,7 @@ export const determinism: Family = {
     {
       id: 'thread-sensitive-scoring', severity: 'warning', stages: ['probe'], profiles: [], fixes: false,
       title: message('The same answer scores differently on a worker thread'),
+      probe: probesDeterminism.threadSensitiveScoring,
     },
   ],
 };

@@ -17,6 +17,7 @@ export const episode: Family = {
     {
       id: 'never-ends', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
       title: message('Nothing ends the episode'),
+      probe: probesEpisode.neverEnds,
     },
     {
       id: 'last-turn-not-scored', severity: 'warning', stages: ['probe'], profiles: [], fixes: false,
@@ -26,6 +27,7 @@ export const episode: Family = {
     {
       id: 'step-after-end-reopens-episode', severity: 'info', stages: ['probe'], profiles: [], fixes: false,
       title: message('A step after the end reopens the episode'),
+      probe: probesEpisode.stepAfterEndReopensEpisode,
     },
     {
       id: 'step-after-end-pays', severity: 'warning', stages: ['probe'], profiles: [], fixes: false,
@@ -36,6 +38,7 @@ export const episode: Family = {
       id: 'new-task-inside-step', severity: 'warning', stages: ['static', 'probe'], profiles: ['s'], fixes: false,
       title: message('The task changes while the episode goes on'),
       static: newTaskInsideStep,
+      probe: probesEpisode.newTaskInsideStep,
     },
   ],
 };

@@ -15,6 +15,7 @@ export const leaks: Family = {
     {
       id: 'answer-revealed-before-end', severity: 'warning', stages: ['probe'], profiles: ['s'], fixes: false,
       title: message('Feedback holds the answer before the last turn'),
+      probe: probesLeaks.answerRevealedBeforeEnd,
     },
     {
       id: 'answer-in-info', severity: 'info', stages: ['probe'], profiles: [], fixes: false,
@@ -24,6 +25,7 @@ export const leaks: Family = {
     {
       id: 'observation-too-long', severity: 'warning', stages: ['probe'], profiles: [], fixes: false,
       title: message('The observation is long for the context budget'),
+      probe: probesLeaks.observationTooLong,
     },
   ],
 };

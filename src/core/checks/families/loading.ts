@@ -1,5 +1,7 @@
 import { message } from '../../../shared/message';
 import type { Family } from '../check';
+import * as probesRobustness from '../probe/rules/robustness';
+import * as probesSafety from '../probe/rules/safety';
 import * as probesLoading from '../probe/rules/loading';
 import { syntaxError } from '../static/syntax';
 import { badConstructor, loaderPicksFirst, missingMethod, noEnvClass } from '../static/loader';
@@ -41,6 +43,7 @@ export const loading: Family = {
     {
       id: 'init-raises', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
       title: message('The constructor raises'),
+      probe: probesRobustness.initRaises,
     },
     {
       id: 'relies-on-injected-name', severity: 'info', stages: ['static'], profiles: [], fixes: true,
@@ -56,6 +59,7 @@ export const loading: Family = {
     {
       id: 'import-side-effects', severity: 'warning', stages: ['probe'], profiles: [], fixes: false,
       title: message('Importing the file does work, prints or changes global state'),
+      probe: probesSafety.importSideEffects,
     },
   ],
 };

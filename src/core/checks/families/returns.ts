@@ -18,6 +18,7 @@ export const returns: Family = {
       id: 'terminated-not-bool', severity: 'error', stages: ['static', 'probe'], profiles: [], fixes: true,
       title: message('An end flag is not a bool'),
       static: terminatedNotBool,
+      probe: probesReturns.terminatedNotBool,
     },
     {
       id: 'reward-not-a-number', severity: 'error', stages: ['probe'], profiles: [], fixes: true,
@@ -27,6 +28,7 @@ export const returns: Family = {
     {
       id: 'reward-not-finite', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
       title: message('The reward is NaN or infinite'),
+      probe: probesReturns.rewardNotFinite,
     },
     {
       id: 'reward-out-of-range', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
@@ -36,6 +38,7 @@ export const returns: Family = {
     {
       id: 'observation-empty', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
       title: message('The first observation is empty or no text'),
+      probe: probesReturns.observationEmpty,
     },
     {
       id: 'info-not-dict', severity: 'error', stages: ['static', 'probe'], profiles: [], fixes: true,

@@ -15,6 +15,7 @@ export const robustness: Family = {
     {
       id: 'reset-timeout', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
       title: message('reset does not return in time'),
+      probe: probesRobustness.resetTimeout,
     },
     {
       id: 'step-timeout', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
@@ -24,6 +25,7 @@ export const robustness: Family = {
     {
       id: 'step-raises-on-input', severity: 'warning', stages: ['probe'], profiles: [], fixes: false,
       title: message('step raises on some input'),
+      probe: probesRobustness.stepRaisesOnInput,
     },
   ],
 };

@@ -20,6 +20,7 @@ export const safety: Family = {
       id: 'prints-to-stdout', severity: 'info', stages: ['static', 'probe'], profiles: [], fixes: false,
       title: message('The file prints'),
       static: printsToStdout,
+      probe: probesSafety.printsToStdout,
     },
     {
       id: 'reads-file-or-env', severity: 'warning', stages: ['static', 'probe'], profiles: [], fixes: false,
@@ -31,6 +32,7 @@ export const safety: Family = {
       id: 'network-or-process', severity: 'error', stages: ['static', 'probe'], profiles: [], fixes: false,
       title: message('The file uses the network, processes or threads'),
       static: networkOrProcess,
+      probe: probesSafety.networkOrProcess,
     },
     {
       id: 'action-is-evaluated', severity: 'error', stages: ['static'], profiles: [], fixes: false,
@@ -45,6 +47,7 @@ export const safety: Family = {
     {
       id: 'process-died', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
       title: message('The process died'),
+      probe: probesRobustness.processDied,
     },
   ],
 };

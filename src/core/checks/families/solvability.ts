@@ -26,6 +26,7 @@ export const solvability: Family = {
     {
       id: 'solution-does-not-win', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
       title: message('The environment\'s own solution does not win'),
+      probe: probesSolvability.solutionDoesNotWin,
     },
     {
       id: 'win-without-terminated', severity: 'error', stages: ['probe'], profiles: [], fixes: false,
@@ -35,6 +36,7 @@ export const solvability: Family = {
     {
       id: 'solution-too-long', severity: 'warning', stages: ['probe'], profiles: [], fixes: false,
       title: message('The solution needs more actions than max_turns'),
+      probe: probesSolvability.solutionTooLong,
     },
   ],
 };

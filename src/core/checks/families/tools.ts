@@ -33,6 +33,7 @@ export const tools: Family = {
     {
       id: 'expected-answer-unset', severity: 'error', stages: ['probe'], profiles: ['t', 'u'], fixes: false,
       title: message('The expected answer is not set'),
+      probe: probesTools.expectedAnswerUnset,
     },
     {
       id: 'tool-result-random', severity: 'error', stages: ['static', 'probe'], profiles: ['t', 'u'], fixes: false,
@@ -43,6 +44,7 @@ export const tools: Family = {
     {
       id: 'criterion-raises-at-reset', severity: 'error', stages: ['probe'], profiles: ['u'], fixes: false,
       title: message('A criterion raises on the state that reset builds'),
+      probe: probesTools.criterionRaisesAtReset,
     },
     {
       id: 'criterion-already-true-at-reset', severity: 'warning', stages: ['probe'], profiles: ['u'], fixes: false,
@@ -52,6 +54,7 @@ export const tools: Family = {
     {
       id: 'criterion-never-true', severity: 'warning', stages: ['probe'], profiles: ['u'], fixes: false,
       title: message('Nothing along the solution makes a criterion true'),
+      probe: probesTools.criterionNeverTrue,
     },
     {
       id: 'wins-without-tools', severity: 'error', severityIn: { t: 'warning' }, stages: ['probe'], profiles: ['t', 'u'], fixes: false,
