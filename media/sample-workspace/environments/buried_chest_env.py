@@ -11,6 +11,7 @@ class BuriedChestEnv:
     def __init__(self, max_turns=24, **kwargs):
         self.max_turns = max_turns
         self.turns = 0
+        self.over = False
         self.here = (0, 0)
         self.chest = (0, 0)
         self.reset()
@@ -18,6 +19,7 @@ class BuriedChestEnv:
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.turns = 0
+        self.over = False
         self.here = (SIZE // 2, SIZE // 2)
         self.chest = self.here
         while self._distance() < 3:
@@ -38,6 +40,8 @@ class BuriedChestEnv:
         return "The detector beeps loudly." if distance <= 3 else "The detector beeps." if distance <= 6 else "The detector is silent."
 
     def step(self, action):
+        if self.over:
+            return "The search is over.", 0.0, True, False, {}
         self.turns += 1
         over = self.turns >= self.max_turns
         match = re.search(r"\\boxed\{\s*(north|south|west|east|dig)\s*\}", action.lower())
@@ -45,6 +49,7 @@ class BuriedChestEnv:
             return "Nothing happens. Use one of the listed words in \\boxed{}.", 0.0, False, over, {}
         word = match.group(1)
         if word == "dig":
+            self.over = True
             if self._distance() == 0:
                 return "The spade hits wood. You found the chest.", 1.0, True, False, {}
             return "Only earth. The chest stays hidden.", 0.0, True, False, {}

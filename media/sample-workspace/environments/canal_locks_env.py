@@ -10,6 +10,7 @@ class CanalLocksEnv:
     def __init__(self, max_turns=12, **kwargs):
         self.max_turns = max_turns
         self.turns = 0
+        self.over = False
         self.levels = {}
         self.leak = ("upper", 0)
         self.reset()
@@ -17,6 +18,7 @@ class CanalLocksEnv:
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.turns = 0
+        self.over = False
         self.leak = (rng.choice(GATES), rng.randint(3, 29))
         self.levels = {gate: rng.randint(120, 200) for gate in GATES}
         return (
@@ -29,6 +31,8 @@ class CanalLocksEnv:
         return ", ".join(f"{gate} {level}" for gate, level in self.levels.items())
 
     def step(self, action):
+        if self.over:
+            return "The report is in.", 0.0, True, False, {}
         self.turns += 1
         over = self.turns >= self.max_turns
         match = re.search(r"\\boxed\{\s*(wait|fill|report)(?:\s+(upper|middle|lower))?(?:\s+(\d{1,3}))?\s*\}", action.lower())
@@ -36,6 +40,7 @@ class CanalLocksEnv:
             return "The keeper does not understand. Use wait, fill or report in \\boxed{}.", 0.0, False, over, {}
         verb, gate, amount = match.groups()
         if verb == "report" and gate and amount:
+            self.over = True
             if (gate, int(amount)) == self.leak:
                 return "The gate is mended.", 1.0, True, False, {}
             return "The engineers find nothing there.", 0.0, True, False, {}

@@ -8,6 +8,7 @@ class ClockAngleEnv:
     def __init__(self, max_turns=4, **kwargs):
         self.max_turns = max_turns
         self.turns = 0
+        self.over = False
         self.hour = 12
         self.minute = 0
         self.reset()
@@ -15,6 +16,7 @@ class ClockAngleEnv:
     def reset(self, seed=None):
         rng = random.Random(seed)
         self.turns = 0
+        self.over = False
         self.hour = rng.randint(1, 12)
         self.minute = rng.randint(1, 59)
         return (
@@ -27,12 +29,15 @@ class ClockAngleEnv:
         return min(gap, 720 - gap)
 
     def step(self, action):
+        if self.over:
+            return "The question was answered already.", 0.0, True, False, {}
         self.turns += 1
         over = self.turns >= self.max_turns
         match = re.search(r"\\boxed\{\s*(\d{1,3}(?:\.\d{1,3})?)\s*\}", action)
         if not match:
             return "Please reply with one number, as \\boxed{degrees}.", 0.0, False, over, {}
         if float(match.group(1)) * 2 == self._half_degrees():
+            self.over = True
             return "That is the angle.", 1.0, True, False, {}
         return "That is not the angle.", 0.0, False, over, {}
 
