@@ -6,6 +6,7 @@ import builtins
 import io
 import random
 import sys
+from time import perf_counter
 from types import FrameType, ModuleType
 from typing import Any, Callable, Dict, List, Optional, Tuple
 
@@ -13,6 +14,8 @@ from . import limits
 from .errors import is_host_file
 
 _LOG_CHUNK = 4096
+_LOG_SECONDS = 0.01
+"""A line is held back for the next ones only when another was sent this short a time ago."""
 
 _EXACT_EVENTS = frozenset({
     "open", "builtins.input", "cpython.run_command", "fcntl.fcntl", "fcntl.flock", "fcntl.ioctl", "glob.glob", "marshal.loads", "pickle.find_class",
@@ -101,6 +104,7 @@ class Recorder:
         self._send_log = send_log
         self._pending: List[str] = []
         self._pending_length = 0
+        self._flushed_at = 0.0
         self.stream = _LogStream(self)
 
     def install(self) -> None:
@@ -118,7 +122,7 @@ class Recorder:
             self.effects.add_print(len(text), frame)
         self._pending.append(text)
         self._pending_length += len(text)
-        if self._pending_length >= _LOG_CHUNK:
+        if self._pending_length >= _LOG_CHUNK or (text[-1] == "\n" and perf_counter() - self._flushed_at > _LOG_SECONDS):
             self.flush()
 
     def flush(self) -> None:
@@ -128,6 +132,7 @@ class Recorder:
         text = "".join(self._pending)
         self._pending.clear()
         self._pending_length = 0
+        self._flushed_at = perf_counter()
         for start in range(0, len(text), 64 * 1024):
             self._send_log(text[start : start + 64 * 1024])
 

@@ -6,6 +6,8 @@ import type { Channel } from '../channel';
 export interface Birth {
   readonly channel: Channel;
   readonly greeting: HostGreeting;
+  /** False once the process that bore it is gone. */
+  readonly alive: () => boolean;
 }
 
 /** True when a session born under `a` may serve under `b`: the bounds that its process was given are the same. */

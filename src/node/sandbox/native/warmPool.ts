@@ -10,10 +10,12 @@ export class WarmPool {
 
   /** A ready session, undefined when there is none; its place is filled again behind the caller's back. */
   take(): Birth | undefined {
-    const [birth] = this.ready;
-    if (birth) this.ready.delete(birth);
     setImmediate(() => this.fill());
-    return birth;
+    for (const birth of this.ready) {
+      this.ready.delete(birth);
+      if (birth.alive()) return birth;
+    }
+    return undefined;
   }
 
   close(): void {

@@ -9,6 +9,7 @@ import { HostGreeting } from '../../../shared/hostProtocol';
 import type { Channel } from '../channel';
 import { encodeFrame } from '../frames';
 import { LIMIT_SETTINGS, plainEnd } from '../limits';
+import type { Birth } from './birth';
 import { SocketChannel } from './socketChannel';
 import { ZygoteLine, type SessionHeader, type ZygoteConfig, type ZygoteExit, type ZygoteReady } from './zygoteProtocol';
 
@@ -105,7 +106,7 @@ export class ZygoteHost {
   }
 
   /** Forks a session; resolves with its greeting once it is contained. */
-  async open(limits: SessionLimits): Promise<{ channel: Channel; greeting: HostGreeting }> {
+  async open(limits: SessionLimits): Promise<Birth> {
     const session = String(this.nextSession++);
     const socket = await connected(join(this.folder, 's'));
     const channel = new SocketChannel(socket, () => this.tell({ kill: session }));
@@ -115,7 +116,7 @@ export class ZygoteHost {
     };
     socket.write(encodeFrame(header));
     try {
-      return { channel, greeting: await greetingOf(channel) };
+      return { channel, greeting: await greetingOf(channel), alive: () => !this.dead };
     } catch (error) {
       this.tell({ kill: session });
       throw error;
