@@ -31,6 +31,7 @@ function changeBetween(before: string, after: string): { start: number; oldEnd: 
 export class PythonDocument {
   private text = '';
   private tree: Tree | null = null;
+  private file: PythonFile | null = null;
 
   constructor(private readonly parser: PythonParser) {}
 
@@ -50,15 +51,19 @@ export class PythonDocument {
       }));
     }
     const tree = this.parser.parse(text, old ?? undefined);
+    // The old tree lives until what the new one shares with it is copied.
+    const file = new PythonFile(source, tree, interpreter, this.file);
     old?.delete();
     this.tree = tree;
     this.text = text;
-    return new PythonFile(source, tree, interpreter);
+    this.file = file;
+    return file;
   }
 
   dispose(): void {
     this.tree?.delete();
     this.tree = null;
+    this.file = null;
   }
 }
 

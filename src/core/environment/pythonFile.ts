@@ -34,9 +34,10 @@ export class PythonFile {
   /**
    * The syntax tree is copied: the caller keeps `tree` and deletes it when it likes.
    * @param interpreter the selected interpreter, null while none is known.
+   * @param previous the file before the edit, when `tree` was parsed from its tree.
    */
-  constructor(readonly text: string, tree: Tree, readonly interpreter: InterpreterFacts | null = null) {
-    this.tree = new SyntaxTree(text, tree);
+  constructor(readonly text: string, tree: Tree, readonly interpreter: InterpreterFacts | null = null, previous: PythonFile | null = null) {
+    this.tree = new SyntaxTree(text, tree, previous?.tree ?? null);
     this.lines = new LineMap(text);
     const classes = new Map<string, ClassInfo>();
     for (const node of moduleClasses(this.root)) {

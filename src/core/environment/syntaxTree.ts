@@ -1,17 +1,37 @@
-import type { Tree } from 'web-tree-sitter';
+import type { Language, Tree, TreeCursor } from 'web-tree-sitter';
 import type { Span } from './lines';
 
 /** Nodes that carry no meaning for a rule. */
 const SKIPPED = new Set(['comment', 'line_continuation']);
+
+const NONE: readonly SyntaxNode[] = [];
+
+/** Kinds of nodes and fields by the grammar's numbers. */
+interface Kinds {
+  readonly types: readonly string[];
+  readonly named: readonly boolean[];
+  readonly fields: readonly (string | null)[];
+}
+
+const kinds = new WeakMap<Language, Kinds>();
+
+function kindsOf(language: Language): Kinds {
+  let known = kinds.get(language);
+  if (known === undefined) {
+    const { types, fields } = language;
+    kinds.set(language, (known = { types, named: types.map((_, id) => language.nodeTypeIsNamed(id)), fields }));
+  }
+  return known;
+}
 
 /**
  * A node of the syntax tree, copied out of the parser's memory: a rule may keep it as long as it likes, and walking it
  * costs no call into the parser. Types and fields are those of tree-sitter-python.
  */
 export class SyntaxNode implements Span {
-  readonly children: SyntaxNode[] = [];
+  children: readonly SyntaxNode[] = NONE;
   /** Index in {@link SyntaxTree.nodes} just past the last descendant. */
-  next = 0;
+  next: number;
 
   constructor(
     private readonly tree: SyntaxTree,
@@ -23,7 +43,15 @@ export class SyntaxNode implements Span {
     readonly end: number,
     readonly missing: boolean,
     readonly parent: SyntaxNode | null,
-  ) {}
+  ) {
+    this.next = index + 1;
+  }
+
+  /** Takes a node as the last child; only while the tree is built. */
+  adopt(child: SyntaxNode): void {
+    if (this.children === NONE) this.children = [child];
+    else (this.children as SyntaxNode[]).push(child);
+  }
 
   get text(): string {
     return this.tree.text.slice(this.start, this.end);
@@ -79,42 +107,87 @@ export function isScope(node: SyntaxNode): boolean {
 /** The whole tree of a text, nodes in source order. */
 export class SyntaxTree {
   readonly nodes: SyntaxNode[] = [];
+  /** Functions by the identity of the parser's memory that holds their parts, and back. */
+  private readonly functions = new Map<number, SyntaxNode>();
+  private readonly places = new Map<SyntaxNode, number>();
 
-  constructor(readonly text: string, tree: Tree) {
-    const { types, fields } = tree.language;
+  /**
+   * Copies a tree of the parser.
+   * @param previous the copy of the tree that this one was parsed from, whose own tree must not be deleted yet: what the
+   * parser took over from it is taken over here too, which spares most calls into the parser.
+   */
+  constructor(readonly text: string, tree: Tree, previous: SyntaxTree | null = null) {
     const cursor = tree.walk();
-    const stack: SyntaxNode[] = [];
-    const add = (): SyntaxNode | null => {
-      const type = cursor.nodeIsNamed ? (types[cursor.nodeTypeId] ?? 'ERROR') : cursor.nodeType;
-      if (SKIPPED.has(type)) return null;
-      const parent = stack.at(-1) ?? null;
-      const node = new SyntaxNode(
-        this, this.nodes.length, type, cursor.nodeIsNamed, fields[cursor.currentFieldId] ?? null, cursor.startIndex, cursor.endIndex,
-        cursor.nodeIsMissing, parent,
-      );
-      node.next = node.index + 1;
-      this.nodes.push(node);
-      parent?.children.push(node);
-      return node;
-    };
     try {
-      for (;;) {
-        const node = add();
-        if (node !== null && cursor.gotoFirstChild()) {
-          stack.push(node);
-          continue;
-        }
-        while (!cursor.gotoNextSibling()) {
-          const done = stack.pop();
-          if (done === undefined) return;
-          done.next = this.nodes.length;
-          cursor.gotoParent();
-          if (stack.length === 0) return;
-        }
-      }
+      this.copy(cursor, kindsOf(tree.language), previous);
     } finally {
       cursor.delete();
     }
+  }
+
+  private copy(cursor: TreeCursor, { named, types, fields }: Kinds, previous: SyntaxTree | null): void {
+    const stack: SyntaxNode[] = [];
+    for (;;) {
+      const id = cursor.nodeTypeId;
+      const type = types[id] ?? 'ERROR';
+      let node: SyntaxNode | null = null;
+      if (!SKIPPED.has(type)) {
+        const start = cursor.startIndex;
+        const end = cursor.endIndex;
+        node = this.add(type, named[id] ?? true, fields[cursor.currentFieldId] ?? null, start, end, start === end && cursor.nodeIsMissing, stack.at(-1) ?? null);
+        if (cursor.gotoFirstChild()) {
+          if (!this.takeOver(node, cursor, previous)) {
+            stack.push(node);
+            continue;
+          }
+          cursor.gotoParent();
+        }
+      }
+      while (!cursor.gotoNextSibling()) {
+        const done = stack.pop();
+        if (done === undefined) return;
+        done.next = this.nodes.length;
+        cursor.gotoParent();
+        if (stack.length === 0) return;
+      }
+    }
+  }
+
+  private add(type: string, named: boolean, field: string | null, start: number, end: number, missing: boolean, parent: SyntaxNode | null): SyntaxNode {
+    const node = new SyntaxNode(this, this.nodes.length, type, named, field, start, end, missing, parent);
+    this.nodes.push(node);
+    parent?.adopt(node);
+    return node;
+  }
+
+  /**
+   * Copies what is below a function from the previous copy when the parser shares it with the previous tree; the
+   * cursor stands on the first child. Nodes have no lasting identity of their own, but the place where a function's
+   * parts are stored has: it is shared with the previous tree or new, and is not given to another while both live.
+   */
+  private takeOver(node: SyntaxNode, cursor: TreeCursor, previous: SyntaxTree | null): boolean {
+    if (node.type !== 'function_definition') return false;
+    const place = cursor.nodeId;
+    this.remember(node, place);
+    const known = previous?.functions.get(place);
+    if (previous === null || known === undefined || known.end - known.start !== node.end - node.start) return false;
+    const shift = node.start - known.start;
+    const offset = node.index - known.index;
+    for (let at = known.index + 1; at < known.next; at += 1) {
+      const old = previous.nodes[at]!;
+      const { type, named, field, start, end, missing, parent, next } = old;
+      const copy = this.add(type, named, field, start + shift, end + shift, missing, this.nodes[parent!.index + offset]!);
+      copy.next = next + offset;
+      const inner = previous.places.get(old);
+      if (inner !== undefined) this.remember(copy, inner);
+    }
+    node.next = known.next + offset;
+    return true;
+  }
+
+  private remember(node: SyntaxNode, place: number): void {
+    this.functions.set(place, node);
+    this.places.set(node, place);
   }
 
   get root(): SyntaxNode {

@@ -17,8 +17,8 @@ parentPort?.on('message', (message: unknown) => {
       checks.forget(request.key);
       return;
     }
-    const { className, profile, findings } = checks.check(request.key, request.text, request);
-    reply({ id: request.id, judgement: { className, profile, findings: [...findings] } });
+    const { className, profile, findings, anchor } = checks.check(request.key, request.text, request);
+    reply({ id: request.id, judgement: { className, profile, findings: [...findings], anchor } });
   }).catch((error: unknown) => {
     if (request.op === 'check') reply({ id: request.id, error: String(error) });
   });

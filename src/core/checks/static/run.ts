@@ -1,5 +1,6 @@
 import type { Finding, Profile, Stage } from '../../../shared/findings';
 import type { PythonFile } from '../../environment/pythonFile';
+import { environmentAnchor, type EnvironmentAnchor } from '../../environment/looksLikeEnvironment';
 import { guessProfile } from '../../environment/profile';
 import { catalog } from '../catalog';
 import { appliesTo, severityOf, type Check, type FindingDraft } from '../check';
@@ -28,6 +29,8 @@ export interface StaticJudgement {
   readonly profile: Profile | null;
   /** In order of position. */
   readonly findings: readonly Finding[];
+  /** The class that makes the file an environment, null when it wants to be none. */
+  readonly anchor: EnvironmentAnchor | null;
 }
 
 /**
@@ -44,5 +47,5 @@ export function checkStatically(file: PythonFile, profile: Profile | null, check
     for (const draft of check.static(file)) findings.push(toFinding(check, draft, 'static', judgedAs));
   }
   findings.sort((a, b) => a.line - b.line || a.column - b.column);
-  return { className: file.picked?.name ?? null, profile: judgedAs, findings };
+  return { className: file.picked?.name ?? null, profile: judgedAs, findings, anchor: environmentAnchor(file) ?? null };
 }

@@ -3,10 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { checkStatically } from '../../../../src/core/checks/static/run';
 import { LineMap } from '../../../../src/core/environment/lines';
 import { PythonDocument } from '../../../../src/core/environment/pythonDocument';
+import type { PythonFile } from '../../../../src/core/environment/pythonFile';
 import { testParser } from '../../../fakes/pythonParser';
 import { environment, findings, firesOn, read } from '../checks/static/harness';
 
 const parser = await testParser();
+
+const shape = (file: PythonFile): unknown[] => file.tree.nodes.map(({ index, type, named, field, start, end, next, missing, parent, children }) => [index, type, named, field, start, end, next, missing, parent?.index, children.map((child) => child.index)]);
 
 describe('a document while it is edited', () => {
   it('gives after any edits what reading anew gives', () => {
@@ -14,16 +17,17 @@ describe('a document while it is edited', () => {
     const edit = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), cut: fc.nat(30), add: fc.constantFrom(...pieces) });
     fc.assert(fc.property(fc.array(edit, { minLength: 1, maxLength: 8 }), (edits) => {
       const document = new PythonDocument(parser);
-      let text = environment();
+      let text = environment({ after: 'def outer(x):\n    def inner(y):\n        return f"{y}"\n    return inner(x)\n\n@wraps\ndef last():\n    # nothing\n    pass\n' });
       document.update(text);
       for (const { at, cut, add } of edits) {
         const start = Math.floor(at * text.length);
         text = text.slice(0, start) + add + text.slice(start + cut);
         const file = document.update(text);
+        expect(shape(file)).toEqual(shape(read(text)));
         expect(checkStatically(file, null).findings).toEqual(findings(text));
       }
       document.dispose();
-    }), { numRuns: 60 });
+    }), { numRuns: 150 });
   });
 });
 

@@ -1,0 +1,18 @@
+/** Times of repeated work, in milliseconds. */
+export interface Times {
+  readonly n: number;
+  readonly median: number;
+  readonly p95: number;
+}
+
+/** Summary of samples in milliseconds. */
+export function summarise(samples: readonly number[]): Times {
+  const sorted = [...samples].sort((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+  return { n: sorted.length, median: at(0.5), p95: at(0.95) };
+}
+
+/** Prints one line of figures with its mark. */
+export function report(name: string, { n, median, p95 }: Times, mark: string): void {
+  process.stdout.write(`${name}: median ${median.toFixed(2)} ms, p95 ${p95.toFixed(2)} ms over ${n} (mark: ${mark})\n`);
+}
