@@ -1,0 +1,208 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { FileReport, Finding } from '../../../../src/shared/findings';
+import { message } from '../../../../src/shared/message';
+import { CodeStream } from '../../../../src/core/design/codeStream';
+import { designDraft, type DesignEvent, type DesignerPorts, type DesignOptions } from '../../../../src/core/design/designer';
+import { hintIn, writeHint } from '../../../../src/core/design/hint';
+import { offlineSamples, type SampleSet } from '../../../../src/core/design/offlineSamples';
+import { readScreen, screenEnvironment } from '../../../../src/core/design/screen';
+import { CostLedger, metered } from '../../../../src/core/models/cost';
+import { collectReply } from '../../../../src/core/models/collect';
+import { ModelError } from '../../../../src/core/models/errors';
+import { promptFiles } from '../../../../src/node/design/promptFiles';
+import { hastyClock } from '../../../fakes/clocks';
+import { scriptedModel, spoken, type ScriptedReply } from '../../../fakes/scriptedModel';
+import { pythonParser } from '../../../helpers/pythonParser';
+
+const templates = promptFiles(join(import.meta.dirname, '../../../../media'));
+const signal = new AbortController().signal;
+const clock = hastyClock();
+const block = (code: string) => `Here it is.\n\`\`\`python\n${code}\n\`\`\`\n`;
+
+function finding(id: string, severity: Finding['severity'], line: number): Finding {
+  return {
+    id, severity, line, column: 1, endLine: line, endColumn: 2, message: message('it says {what}', { what: id }), stage: 'probe', fix: null, related: [],
+    evidence: { seed: 3, actions: ['\\boxed{1}'], expected: '1.0', actual: '0.0', traceback: ['Traceback', 'NameError: answer'] },
+  };
+}
+function report(verdict: FileReport['verdict'], findings: Finding[] = []): FileReport {
+  return { file: 'f', verdict, class: 'AEnv', profile: 's', findings, suppressed: [], notChecked: [], timing: { staticMs: 0, probeMs: 0 } };
+}
+const options: DesignOptions = {
+  task: { kind: 'single-turn', skill: 'Optimization', difficulty: 'easy', themeSeed: 0, document: null, examples: [] }, memory: null, sampling: { temperature: 1 }, repairs: 2,
+};
+
+async function design(replies: ScriptedReply[], verdicts: Record<string, FileReport>, over: Partial<DesignOptions> = {}) {
+  const client = scriptedModel(replies);
+  const events: DesignEvent[] = [];
+  const checked: string[] = [];
+  const ports: DesignerPorts = {
+    client, templates, parser: await pythonParser(), clock,
+    check: ({ source }) => { checked.push(source); return Promise.resolve(verdicts[source] ?? report('accept')); },
+  };
+  const draft = await designDraft(ports, { ...options, ...over }, (event) => events.push(event), signal);
+  return { draft, events, checked, asked: client.asked };
+}
+
+describe('draft, check, repair', () => {
+  it('takes a draft that passes', async () => {
+    const { draft, asked, events } = await design([block('x = 1')], {});
+    expect(draft).toMatchObject({ code: 'x = 1', verdict: 'accept', cost: { calls: 1, promptTokens: 100, completionTokens: 20 } });
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.purpose).toMatchObject({ role: 'designer', kind: 'single-turn', skill: 'Optimization', attempt: 0 });
+    expect(events.flatMap((event) => (event.type === 'code' ? event.text : [])).join('')).toBe('x = 1');
+    expect(events.map(({ type }) => type).filter((type, at, all) => type !== all[at - 1] && type !== 'text' && type !== 'code')).toEqual(['prompt', 'drafted', 'checked']);
+  });
+
+  it('sends the true findings back, with probe and traceback, until the checks are content', async () => {
+    const { draft, asked } = await design([block('x = 1'), block('x = 2')], {
+      'x = 1': report('reject', [finding('answer-in-info', 'info', 9), finding('guessable', 'warning', 5), finding('solution-does-not-win', 'error', 7)]),
+    });
+    expect(draft).toMatchObject({ code: 'x = 2', verdict: 'accept' });
+    expect(draft.attempts.map(({ code }) => code)).toEqual(['x = 1', 'x = 2']);
+    expect(draft.provenance.attempts).toBe(2);
+    const told = asked[1]?.messages.at(-1)?.content ?? '';
+    expect(told).toContain('1. solution-does-not-win (error), line 7: it says solution-does-not-win');
+    expect(told).toContain('seed: 3');
+    expect(told).toContain('NameError: answer');
+    expect(told).toContain('2. guessable (warning)');
+    expect(told).not.toContain('answer-in-info');
+    expect(asked[1]?.messages.at(-2)).toEqual({ role: 'assistant', content: block('x = 1') });
+  });
+
+  it('gives up after the repairs it was given, and is then rejected', async () => {
+    const { draft } = await design([block('x = 1')], { 'x = 1': report('reject', [finding('syntax-error', 'error', 1)]) }, { repairs: 1 });
+    expect(draft).toMatchObject({ verdict: 'reject' });
+    expect(draft.attempts).toHaveLength(2);
+  });
+
+  it('does not repair what could not be judged, and does not take it for sound', async () => {
+    const { draft } = await design([block('x = 1')], { 'x = 1': report('cannot-run') });
+    expect(draft).toMatchObject({ verdict: 'cannot-run', attempts: [expect.anything()] });
+  });
+
+  it('a reply cut at the token limit is no draft: it is said and asked for again', async () => {
+    const { draft, checked, asked } = await design([spoken('```python\nx =', 'length'), block('x = 2')], {});
+    expect(draft.attempts[0]).toMatchObject({ report: null, problem: expect.stringContaining('cut at the token limit') as string });
+    expect(checked).toEqual(['x = 2']);
+    expect(asked[1]?.messages.at(-1)?.content).toContain('write a shorter file');
+  });
+
+  it('a reply without a block is checked as it is, as the run would', async () => {
+    expect((await design(['I cannot.'], {})).checked).toEqual(['I cannot.']);
+  });
+
+  it('a model that fails ends it, with the error', async () => {
+    await expect(design([new ModelError('server-error', message('down'), message('wait'))], {})).rejects.toMatchObject({ code: 'model/server-error' });
+  });
+});
+
+describe('code while it streams', () => {
+  const text = 'Sure.\n```python\nclass AEnv:\n    s = "``"\n\n    x = 1\n```\nmore ```python\nno\n```';
+  it('is what stands in the first block, wherever the pieces are cut', () => {
+    for (let size = 1; size < 20; size += 1) {
+      const stream = new CodeStream();
+      const pieces = text.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? [];
+      expect(pieces.map((piece) => stream.push(piece)).join('')).toBe('class AEnv:\n    s = "``"\n\n    x = 1');
+    }
+  });
+});
+
+describe('a hint', () => {
+  const ask = (reply: ScriptedReply) => {
+    const client = scriptedModel([reply]);
+    return { client, hint: writeHint({ client, templates, clock, code: 'class AEnv: pass', family: 'game' }, signal) };
+  };
+
+  it('is written from the code, colder than plays', async () => {
+    const { client, hint } = ask('<think>so</think>\n**Hint:** "Count the legs."');
+    expect(await hint).toMatchObject({ text: 'Count the legs.', words: 3, tooLong: false, simulated: false });
+    expect(client.asked[0]).toMatchObject({ sampling: { temperature: 0.3 }, purpose: { role: 'hint', code: 'class AEnv: pass' } });
+    expect(client.asked[0]?.messages[0]?.content).toContain('class AEnv: pass');
+  });
+
+  it('over a hundred words is said to be too long', async () => expect((await ask('word '.repeat(101)).hint).tooLong).toBe(true));
+  it.each([['only thinking', '<think>hm</think>'], ['a cut reply', spoken('Count the', 'length')]])('%s is an error', async (_, reply) => {
+    await expect(ask(reply).hint).rejects.toMatchObject({ code: 'model/no-answer' });
+  });
+  it('keeps quotes inside', () => expect(hintIn('Say "yes" or "no".')).toBe('Say "yes" or "no".'));
+});
+
+describe('the screen', () => {
+  it.each([
+    ['Good. \\boxed{yes}', 'yes', 'passes'], ['\\boxed{Y}', 'yes', 'passes'], ['Trivial. \\boxed{no}', 'no', 'rejects'],
+    ['\\boxed{maybe}', 'undecided', 'rejects'], ['I think so', 'undecided', 'passes'], ['\\boxed{}', 'undecided', 'passes'],
+    ['\\boxed{no} or \\boxed{yes}', 'no', 'rejects'],
+  ])('reads %j as %s, which in the run %s', (reply, verdict, inTheRun) => expect(readScreen(reply)).toMatchObject({ verdict, inTheRun }));
+
+  const screen = (reply: ScriptedReply, over: object = {}) => screenEnvironment({ client: scriptedModel([reply]), templates, clock, code: 'x', ...over }, signal);
+
+  it('never fails open: an error is undecided, though the run would let it pass', async () => {
+    const result = await screen(new ModelError('server-error', message('down'), message('wait')));
+    expect(result).toMatchObject({ verdict: 'undecided', inTheRun: 'passes', reason: 'down wait' });
+  });
+
+  it('a cut reply is undecided, whatever it holds', async () => {
+    expect(await screen(spoken('\\boxed{yes} but', 'length'))).toMatchObject({ verdict: 'undecided' });
+  });
+
+  it('no answer in time is undecided, where the run rejects', async () => {
+    const silent = { name: 's', simulated: false, async *stream(_: unknown, end: AbortSignal) {
+      await new Promise((_, reject) => end.addEventListener('abort', () => reject(new DOMException('late', 'AbortError'))));
+      yield* spoken('never');
+    } };
+    expect(await screen('', { client: silent, timeoutMs: 20 })).toMatchObject({ verdict: 'undecided', inTheRun: 'rejects' });
+  });
+
+  it('is cancelled by the user, not undecided', async () => {
+    const cancelled = AbortSignal.abort();
+    await expect(screenEnvironment({ client: scriptedModel(['x']), templates, clock, code: 'x' }, cancelled)).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('the offline samples', () => {
+  const set: SampleSet = {
+    designs: [
+      { name: 'a', kind: 'single-turn', skill: 'Optimization', code: 'class AEnv: pass\n', faulty: 'class BadEnv: pass' },
+      { name: 'b', kind: 'single-turn', skill: 'Logical Deduction', code: 'class BEnv: pass', faulty: null },
+    ],
+    hints: { AEnv: 'Look first.' },
+  };
+  const client = offlineSamples(() => Promise.resolve(set), hastyClock());
+  const ask = async (purpose: NonNullable<Parameters<typeof client.stream>[0]['purpose']>) => (await collectReply(client, { messages: [], purpose }, signal)).text;
+
+  it('say that they are no model', () => expect([client.simulated, client.name]).toEqual([true, 'Offline samples (not a model)']));
+
+  it('stream the design nearest to what is asked, a faulty draft first where there is one', async () => {
+    const asked = { role: 'designer' as const, kind: 'single-turn', skill: 'Optimization' };
+    expect(await ask({ ...asked, attempt: 0 })).toContain('class BadEnv');
+    expect(await ask({ ...asked, attempt: 1 })).toContain('class AEnv');
+    expect(await ask({ ...asked, skill: 'Spatial Reasoning', seed: 1 })).toContain('class BEnv');
+    expect(await ask(asked)).toContain('not from a model');
+  });
+
+  it('know hints for their own environments only', async () => {
+    expect(await ask({ role: 'hint', code: 'import re\nclass AEnv:\n    pass' })).toBe('Look first.');
+    await expect(ask({ role: 'hint', code: 'class ZEnv: pass' })).rejects.toMatchObject({ code: 'model/not-offered' });
+  });
+
+  it('judge nothing and do not play', async () => {
+    expect(readScreen(await ask({ role: 'screen', code: 'x' })).verdict).toBe('undecided');
+    await expect(ask({ role: 'agent' })).rejects.toMatchObject({ code: 'model/not-offered' });
+    await expect(ask({ role: 'designer', kind: 'grounded' })).rejects.toMatchObject({ code: 'model/not-offered' });
+  });
+});
+
+describe('cost', () => {
+  it('is entered by role, and a budget stops before the next call and asks', async () => {
+    const ledger = new CostLedger();
+    const asked: number[] = [];
+    const client = metered(scriptedModel(['x']), ledger, clock, { tokens: 200, ask: (used) => { asked.push(used); return Promise.resolve(asked.length < 2); } });
+    const call = () => collectReply(client, { messages: [], purpose: { role: 'hint' } }, signal);
+    for (let n = 0; n < 4; n += 1) await call();
+    expect(asked).toEqual([240]);
+    expect(ledger.roles()).toEqual([['hint', { calls: 4, promptTokens: 400, completionTokens: 80, ms: 0 }]]);
+    await expect(call()).rejects.toMatchObject({ code: 'model/budget' });
+  });
+});
