@@ -27,6 +27,11 @@ _EVALUATION = frozenset({"exec", "compile"})
 """Counted only when the file itself evaluates: the standard library evaluates on its behalf, for dataclasses and the like."""
 
 
+def of_interest(event: str) -> bool:
+    """True for the audited events that may be kept."""
+    return event in _EVALUATION or event in _EXACT_EVENTS or event.partition(".")[0] in _EVENT_FAMILIES
+
+
 class Effects:
     """What was seen since :meth:`start`. One object serves a session; a run of a plan begins it anew."""
 
@@ -51,7 +56,7 @@ class Effects:
         if event in _EVALUATION:
             if frame is None or frame.f_code.co_filename != self.file:
                 return
-        elif event not in _EXACT_EVENTS and event.partition(".")[0] not in _EVENT_FAMILIES:
+        elif not of_interest(event):
             return
         while frame is not None:
             name = frame.f_code.co_filename
@@ -138,7 +143,8 @@ class Recorder:
 
     def _audit(self, event: str, arguments: Tuple[Any, ...]) -> None:
         effects = self.effects
-        if effects is None:
+        # Looking at a frame is audited too: what is of no interest must leave before that, or the hook calls itself to the recursion limit.
+        if effects is None or not of_interest(event):
             return
         try:
             effects.add_audit(event, arguments, sys._getframe(1))

@@ -40,6 +40,7 @@ class Session:
         self._file = ""
         self._thread = "worker"
         self._instance: Optional[Instance] = None
+        self._code: Optional[Tuple[Tuple[str, str], CodeType]] = None
         self._recorder = Recorder(lambda text: self._event({"event": "log", "text": text}))
         self._recorder.install()
         self._operations: Dict[str, Callable[[Json], Any]] = {
@@ -68,9 +69,14 @@ class Session:
         self._emit(frame)
 
     def _compiled(self, request: Json) -> Any:
+        """The code of a request. Kept while the source stays the same: compiling it anew may order the constants of a set otherwise."""
         self._file = request["file"]
+        key = (request["source"], self._file)
+        if self._code is not None and self._code[0] == key:
+            return self._code[1]
         try:
-            return compile_source(request["source"], self._file)
+            self._code = (key, compile_source(*key))
+            return self._code[1]
         except (SyntaxError, ValueError, OverflowError) as error:
             raise _SourceFault(syntax_error(error)) from None
 
