@@ -17,16 +17,39 @@ MAIN = os.path.join(os.path.abspath(ROOT), "src", "python", "envwright_host", "n
 MEGABYTE = 1024 * 1024
 
 
+NOBODY = 65534
+
+
+def as_user(user):
+    """Arguments that make ``subprocess`` run a program as another user."""
+    return {} if user is None else {"user": user, "group": user, "extra_groups": []}
+
+
+def interpreter_of_everyone():
+    """An interpreter that an ordinary user can run: this one, or the system's."""
+    for program in (sys.executable, "/usr/bin/python3", "/usr/local/bin/python3"):
+        try:
+            done = subprocess.run([program, "-c", "import sys; sys.exit(sys.version_info < (3, 9))"], cwd="/", check=False, **as_user(NOBODY))
+        except OSError:
+            continue
+        if done.returncode == 0:
+            return program
+    raise AssertionError("there is no interpreter that an ordinary user can run")
+
+
 class Zygote:
-    def __init__(self, seed="0"):
+    def __init__(self, seed="0", program=sys.executable, main=MAIN, user=None):
         self.folder = tempfile.mkdtemp()
         empty = os.path.join(self.folder, "e")
         os.mkdir(empty)
+        if user is not None:
+            os.chown(self.folder, user, user)
+            os.chown(empty, user, user)
         self.socket = os.path.join(self.folder, "s")
-        config = {"socket": self.socket, "emptyFolder": empty, "executable": sys.executable, "preload": ["no_such_module"], "outerWall": False}
+        config = {"socket": self.socket, "emptyFolder": empty, "executable": program, "preload": ["no_such_module"], "outerWall": False}
         self.process = subprocess.Popen(
-            [sys.executable, "-s", "-S", "-B", MAIN, json.dumps(config)], cwd=empty, env={"PYTHONHASHSEED": seed},
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
+            [program, "-s", "-S", "-B", main, json.dumps(config)], cwd=empty, env={"PYTHONHASHSEED": seed},
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1, **as_user(user),
         )
         self.first = self.line()
 
@@ -140,6 +163,47 @@ if sys.platform == "linux":
                 line = self.zygote.line()
             self.assertIn(line["signal"], (9, 24))
             self.assertGreater(line["cpuSeconds"], 0.5)
+
+    class Ordinary(unittest.TestCase):
+        """Where the tests run as root, the same once more as a user without any right."""
+
+        def test_an_ordinary_user_is_contained_as_root_is(self):
+            user = NOBODY if os.geteuid() == 0 else None
+            folder = tempfile.mkdtemp()
+            self.addCleanup(shutil.rmtree, folder)
+            os.chmod(folder, 0o755)
+            package = os.path.join(folder, "envwright_host")
+            shutil.copytree(os.path.dirname(os.path.dirname(MAIN)), package, ignore=shutil.ignore_patterns("__pycache__"))
+            program = sys.executable if user is None else interpreter_of_everyone()
+            zygote = Zygote(program=program, main=os.path.join(package, "native", "main.py"), user=user)
+            self.assertIn("ready", zygote.first)
+            client = Client(zygote, "a")
+            attacks = client.ask("selftest")["result"]["attacks"]
+            self.assertEqual([], [attack for attack in attacks if attack["reached"]])
+            self.assertTrue(client.load()["ok"])
+            client.close()
+            zygote.close()
+
+    class MissingLayers(unittest.TestCase):
+        """A layer that cannot be had is named, and nothing runs: the walls of an outer sandbox refuse to nest here."""
+
+        def test_without_namespaces_nothing_starts(self):
+            program = (
+                "import ctypes, os, sys\n"
+                "library = ctypes.CDLL(None)\n"
+                "assert library.unshare(0x10000000) == 0\n"
+                "open('/proc/sys/user/max_user_namespaces', 'w').write('0')\n"
+                "os.execv(sys.executable, [sys.executable, *sys.argv[1:]])\n"
+            )
+            folder = tempfile.mkdtemp()
+            self.addCleanup(shutil.rmtree, folder)
+            config = {"socket": folder + "/s", "emptyFolder": folder, "executable": sys.executable, "preload": [], "outerWall": False}
+            done = subprocess.run(
+                [sys.executable, "-c", program, "-s", "-S", "-B", MAIN, json.dumps(config)],
+                input="", capture_output=True, text=True, timeout=30, check=False,
+            )
+            self.assertEqual("namespaces", json.loads(done.stdout)["failed"]["layer"], done.stderr)
+            self.assertEqual(1, done.returncode)
 
     class HashSeeds(unittest.TestCase):
         def test_strings_hash_by_the_seed_of_the_zygote(self):
