@@ -99,6 +99,8 @@ function nodePorts(context: vscode.ExtensionContext): NodePorts {
     clock,
     files: once(async () => new (await import('./node/files/nodeFileStore')).NodeFileStore()),
     parser: once(async () => (await import('./node/checks/parser')).createPythonParser(assetsDir)),
+    staticChecks: once(async () =>
+      (await import('./node/checks/staticChecker')).StaticChecker.start({ assetsDir, workerScript: context.asAbsolutePath('dist/workers/static.worker.js') })),
     templates: async () => {
       const { promptFiles } = await import('./node/design/promptFiles');
       const root = vscode.workspace.isTrusted ? vscode.workspace.workspaceFolders?.[0] : undefined;

@@ -1,4 +1,7 @@
+import type { StaticJudgement } from '../core/checks/static/run';
+import type { StaticContext } from '../core/checks/static/session';
 import type { TemplateSource } from '../core/design/templates';
+import type { Disposable } from '../core/lifecycle';
 import type { Clock, FileStore, HealthLine, Logger, ModelClient, PythonParser, SandboxChoice, SandboxProvider, SessionLimits } from '../core/ports';
 
 /** How the sandbox is set up; a change of any of these needs a new provider. */
@@ -21,6 +24,12 @@ export interface EndpointSetup {
   readonly apiKey: string | undefined;
 }
 
+/** Static checks while typing: small files at once, large ones on a thread. */
+export interface StaticChecks extends Disposable {
+  check(key: string, text: string, context: StaticContext, signal?: AbortSignal): Promise<StaticJudgement>;
+  forget(key: string): void;
+}
+
 /**
  * What the editor's adapters need from Node, joined in `extension.ts`. Everything is made on first use: nothing heavy is
  * loaded before somebody asks for it.
@@ -29,6 +38,7 @@ export interface NodePorts {
   readonly clock: Clock;
   files(): Promise<FileStore>;
   parser(): Promise<PythonParser>;
+  staticChecks(): Promise<StaticChecks>;
   /** Prompt templates; a trusted workspace may override them. */
   templates(): Promise<TemplateSource>;
   sandbox(setup: SandboxSetup): Promise<SandboxProvider>;

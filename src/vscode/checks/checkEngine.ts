@@ -5,16 +5,26 @@ import type { FileReport, Profile } from '../../shared/findings';
 export interface CheckSubject {
   readonly text: string;
   readonly file: string;
+  /** What tells files apart, so that a keystroke is parsed alone; the address of a document. */
+  readonly key: string;
   /** What provenance or the user says the file is; left out to go by the text. */
   readonly profile?: Profile;
 }
 
+/** What the text alone tells. */
+export interface TextReport {
+  /** Every probe is listed as not made. */
+  readonly report: FileReport;
+  /** The class that makes the text an environment, null when it is none. */
+  readonly anchor: EnvironmentAnchor | null;
+}
+
 /** The checks as the editor uses them. */
 export interface CheckEngine {
-  /** The class that makes the text an environment, undefined when it is none; cheap for texts that cannot be one. */
-  recognise(subject: CheckSubject): Promise<EnvironmentAnchor | undefined>;
-  /** Static checks alone: every probe is listed as not made. */
-  staticReport(subject: CheckSubject): Promise<FileReport>;
-  /** All checks; runs the file in the sandbox. */
-  fullReport(subject: CheckSubject, signal: AbortSignal): Promise<FileReport>;
+  /** Static checks alone. @throws AbortError */
+  byText(subject: CheckSubject, signal?: AbortSignal): Promise<TextReport>;
+  /** All checks; runs the file in the sandbox. @throws AbortError */
+  full(subject: CheckSubject, signal: AbortSignal): Promise<FileReport>;
+  /** Gives up what is kept of a file that was closed. */
+  forget(key: string): void;
 }

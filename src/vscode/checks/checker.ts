@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
+import { mayBeEnvironment } from '../../core/environment/looksLikeEnvironment';
 import { isCancelled } from '../../core/errors';
 import { DisposableStore, type Disposable } from '../../core/lifecycle';
 import type { Logger } from '../../core/ports';
 import type { FileReport } from '../../shared/findings';
 import { readSetting } from '../settings';
-import type { CheckEngine } from './checkEngine';
+import type { CheckEngine, CheckSubject } from './checkEngine';
 import type { Checked, CheckStore } from './checkStore';
 
 /** Schemes of documents that a person edits; diffs, chat snippets and previews are left alone. */
@@ -54,15 +55,14 @@ export class Checker implements Disposable {
     this.jobs.set(key, job);
     const signal = outer ? AbortSignal.any([job.signal, outer]) : job.signal;
     const { version } = document;
-    const subject = { text: document.getText(), file: vscode.workspace.asRelativePath(document.uri) };
+    const subject = subjectOf(document);
     try {
-      const anchor = await this.engine.recognise(subject);
-      const early = await this.engine.staticReport(subject);
-      this.publish(document, { version, report: early, anchor });
+      const { report: early, anchor } = await this.engine.byText(subject, signal);
+      this.publish(document, { version, report: early, anchor: anchor ?? this.store.get(document.uri)?.anchor });
       if (!probe || !vscode.workspace.isTrusted) return early;
       signal.throwIfAborted();
-      const report = await this.engine.fullReport(subject, signal);
-      this.publish(document, { version, report, anchor });
+      const report = await this.engine.full(subject, signal);
+      this.publish(document, { version, report, anchor: anchor ?? undefined });
       return report;
     } finally {
       if (this.jobs.get(key) === job) this.jobs.delete(key);
@@ -99,14 +99,17 @@ export class Checker implements Disposable {
   }
 
   private async checkIfEnvironment(document: vscode.TextDocument, probe: boolean): Promise<void> {
-    const isEnvironment = await this.engine.recognise({ text: document.getText(), file: document.uri.path });
-    if (isEnvironment) await this.check(document, probe);
+    const known = this.store.get(document.uri)?.anchor;
+    // Half a line of code can hide a class from the parser for a moment: what was an environment stays one while it is edited.
+    const isOne = mayBeEnvironment(document.getText()) && (known ?? (await this.engine.byText(subjectOf(document))).anchor);
+    if (isOne) await this.check(document, probe);
     else this.store.delete(document.uri);
   }
 
   private drop(uri: vscode.Uri): void {
     this.clearTimer(uri.toString());
     this.jobs.get(uri.toString())?.abort();
+    this.engine.forget(uri.toString());
     this.store.delete(uri);
   }
 
@@ -114,6 +117,10 @@ export class Checker implements Disposable {
     clearTimeout(this.timers.get(key));
     this.timers.delete(key);
   }
+}
+
+function subjectOf(document: vscode.TextDocument): CheckSubject {
+  return { text: document.getText(), file: vscode.workspace.asRelativePath(document.uri), key: document.uri.toString() };
 }
 
 function isChecked(document: vscode.TextDocument): boolean {

@@ -101,7 +101,7 @@ async function stream(parts: StreamParts, signal: AbortSignal): Promise<Draft> {
       clock,
       templates: await ports.templates(),
       parser: await ports.parser(),
-      check: ({ name, source, profile }, inner) => engine.fullReport({ file: name, text: source, profile }, inner),
+      check: ({ name, source, profile }, inner) => engine.full({ file: name, text: source, profile, key: name }, inner),
     },
     options,
     (event) => follow(event, parts),

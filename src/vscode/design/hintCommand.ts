@@ -28,7 +28,7 @@ export async function writeHintFor(document: vscode.TextDocument, { ports, clock
   if (code.trim() === '') throw new EnvwrightError('editor/empty-file', message('The file is empty.'), message('Design an environment, or open one.'));
   const client = await models.client();
   const { writeHint } = await import('../../core/design/hint');
-  const { profile } = await engine.staticReport({ text: code, file: document.uri.path });
+  const { profile } = (await engine.byText({ text: code, file: document.uri.path, key: document.uri.toString() })).report;
   const family = profile === 't' || profile === 'u' ? 'tools' : 'game';
   const hint = await withProgress(vscode.l10n.t('Envwright: {0} writes a hint', client.name), async (signal) =>
     writeHint({ client, templates: await ports.templates(), clock, code, family, thinking: readSetting('model.thinking') }, signal));

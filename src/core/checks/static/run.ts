@@ -14,7 +14,8 @@ export function toFinding(check: Check, draft: FindingDraft, stage: Stage, profi
     id: check.id,
     severity: severity ?? severityOf(check, profile),
     message,
-    stage,
+    // A place that only the text tells may take a probe to know that it bites.
+    stage: check.stages.includes(stage) ? stage : (check.stages[0] ?? stage),
     evidence: evidence ?? null,
     fix: fix ?? null,
     related: related ? [...related] : [],
