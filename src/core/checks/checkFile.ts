@@ -9,7 +9,6 @@ import { appliesTo, type FindingDraft } from './check';
 import type { ProbeFacts } from './probe/facts';
 import { errorPlace, errorText } from './probe/judge';
 import { probeFile } from './probe/probeFile';
-import { DOMAIN_SEEDS, solutionOf } from './probe/query';
 import { mergeFindings } from './merge';
 import { checkStatically, toFinding } from './static/run';
 import { compileError } from './static/syntax';
@@ -46,7 +45,7 @@ interface Probing {
   readonly compiled: boolean | null;
 }
 
-const probeIds = (profile: Profile | null): string[] => catalog.filter((check) => check.stages.includes('probe') && appliesTo(check, profile)).map(({ id }) => id);
+const probeIds = (profile: Profile | null): string[] => catalog.filter((check) => (check.stages.includes('probe') || check.probe !== undefined) && appliesTo(check, profile)).map(({ id }) => id);
 
 function allUnmade(profile: Profile | null, reason: Message, cannotRun: boolean): Probing {
   return { findings: [], notChecked: probeIds(profile).map((id) => ({ id, reason })), facts: null, cannotRun, compiled: null };
@@ -121,14 +120,9 @@ async function probe(deps: CheckDeps, input: CheckInput, file: PythonFile, known
   }
 }
 
-/** Static findings that the probes bear out or refute. */
-function borneOut(findings: readonly Finding[], { facts, compiled }: Probing): Finding[] {
-  const solutions = facts === null ? [] : DOMAIN_SEEDS.flatMap((seed) => solutionOf(facts, seed) ?? []);
-  const noBrace = solutions.length > 0 && solutions.every((text) => !/[{}]/.test(text.replace(/^\\boxed\{([\s\S]*)\}$/, '$1')));
-  return findings.filter(({ id }) => {
-    if (id === 'syntax-error') return compiled === null;
-    return id !== 'boxed-regex-cuts-nested-braces' || !noBrace;
-  });
+/** Static findings without those that the interpreter refutes: it alone decides what compiles. */
+function borneOut(findings: readonly Finding[], { compiled }: Probing): Finding[] {
+  return findings.filter(({ id }) => id !== 'syntax-error' || compiled === null);
 }
 
 function overridden(findings: readonly Finding[], overrides: CheckInput['severityOverrides']): { findings: Finding[]; lowered: boolean } {

@@ -1,5 +1,6 @@
 import { message } from '../../../shared/message';
 import type { Family } from '../check';
+import { boxPatternBites } from '../probe/rules/boxPatterns';
 import * as probesLoading from '../probe/rules/loading';
 import { backspaceInBoxed, fstringUnescapedBrace } from '../static/text';
 
@@ -24,6 +25,7 @@ export const text: Family = {
     {
       id: 'boxed-regex-cuts-nested-braces', severity: 'warning', stages: ['static'], profiles: ['s', 'm', 'c'], fixes: false,
       title: message('The box pattern stops at the first closing brace'),
+      probe: boxPatternBites,
     },
   ],
 };
