@@ -1,5 +1,5 @@
 import type { ArmName } from '../../src/shared/play';
-import type { Cell, CellStatus, PlayerState, Slot } from '../../src/shared/webviewProtocol';
+import type { CellStatus, Slot } from '../../src/shared/webviewProtocol';
 import { num } from '../ui/format';
 import type { IconName } from '../ui/icons';
 import { t } from '../ui/strings';
@@ -66,36 +66,4 @@ export function cellLabel(slot: Slot, arm: ArmName): string {
   const group = groupOf(cell);
   if (group === 'queued' || group === 'running') return `${where}: ${groupWord(group)}`;
   return `${where}: ${statusWord(cell)}, ${t('return {value}', { value: cell.return === null ? t('not a number') : num(cell.return) })}, ${stepsWord(cell.steps)}`;
-}
-
-/** A column of the strip: the slots of one seed, or one slot where seeds do not pair. */
-export interface Column {
-  readonly seed: number | null;
-  readonly slots: readonly number[];
-  /** Mean gap over the pairs of the seed, null when none has ended. */
-  readonly gap: number | null;
-}
-
-/** Groups the slots by seed, in the order asked for. */
-export function columnsOf(state: PlayerState, order: 'seed' | 'gap'): Column[] {
-  const columns: { seed: number | null; slots: number[]; gaps: number[] }[] = [];
-  const bySeed = new Map<number, (typeof columns)[number]>();
-  state.slots.forEach((slot, index) => {
-    const paired = state.settings.mode === 'paired' && slot.seed !== null;
-    let column = paired ? bySeed.get(slot.seed as number) : undefined;
-    if (!column) {
-      column = { seed: slot.seed, slots: [], gaps: [] };
-      columns.push(column);
-      if (paired) bySeed.set(slot.seed as number, column);
-    }
-    column.slots.push(index);
-    if (slot.gap !== null) column.gaps.push(slot.gap);
-  });
-  const shown = columns.map(({ seed, slots, gaps }): Column => ({ seed, slots, gap: gaps.length ? gaps.reduce((a, b) => a + b, 0) / gaps.length : null }));
-  return order === 'gap' ? shown.sort((a, b) => (b.gap ?? -Infinity) - (a.gap ?? -Infinity)) : shown;
-}
-
-/** The cells of an arm in a column. */
-export function cellsOf(state: PlayerState, column: Column, arm: ArmName): Cell[] {
-  return column.slots.map((index) => state.slots[index]?.[arm] ?? null).filter((cell) => cell !== null);
 }

@@ -9,6 +9,8 @@ export interface UiState {
   readonly slots: TranscriptPair['slots'];
   readonly step: { readonly arm: ArmName; readonly step: number } | null;
   readonly filter: StatusGroup | null;
+  /** Bin of seeds that is open, when there are too many for a column each. */
+  readonly bin: number | null;
   /** The arm shown where only one fits. */
   readonly arm: ArmName;
   readonly editHint: boolean;
@@ -50,7 +52,7 @@ export interface View {
 
 /** Where nothing has been chosen yet. */
 export const initialUi: UiState = {
-  order: 'seed', slots: { hint: null, noHint: null }, step: null, filter: null, arm: 'hint', editHint: false, query: null,
+  order: 'seed', slots: { hint: null, noHint: null }, step: null, filter: null, bin: null, arm: 'hint', editHint: false, query: null,
 };
 
 /** The step on which the inspector stands, with its episode; null when there is none. */

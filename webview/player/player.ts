@@ -54,8 +54,8 @@ export class Player implements Actions {
     this.main.append(this.progress, header.element, controls.element, hint.element, this.alert, banner.element, values.element, nothing.element, this.episodes, this.work, this.polite);
     document.body.append(this.main);
     moveByRegion(this.main);
-    this.main.addEventListener('keydown', (event) => this.onKey(event));
-    this.model = { state, settings: state.settings, pair: null, ui: restoreUi(this.host.load(), state.uri) };
+    document.addEventListener('keydown', (event) => this.onKey(event));
+    this.model = { state, settings: state.settings, pair: null, ui: restoreUi(this.host.load(), state) };
     this.settle(state);
     this.update();
   }
@@ -192,7 +192,7 @@ export class Player implements Actions {
   moveSlot(by: number): void {
     if (!this.model) return;
     const { state, ui } = this.model;
-    const paired = state.settings.mode === 'paired';
+    const paired = state.mode === 'paired';
     const arm = paired ? (ui.slots.hint === null ? 'noHint' : 'hint') : ui.arm;
     const next = (ui.slots[arm] ?? 0) + by;
     if (!state.slots[next]) return;

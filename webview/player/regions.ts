@@ -1,6 +1,6 @@
 /** F6 and Shift+F6 move the focus from region to region, in the order of the page. */
 export function moveByRegion(root: HTMLElement): void {
-  root.addEventListener('keydown', (event) => {
+  document.addEventListener('keydown', (event) => {
     if (event.key !== 'F6' || event.altKey || event.ctrlKey || event.metaKey) return;
     const regions = [...root.querySelectorAll<HTMLElement>('[data-region]')].filter((region) => region.offsetParent !== null);
     const at = regions.findIndex((region) => region.contains(document.activeElement));

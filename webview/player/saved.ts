@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PlayerState } from '../../src/shared/webviewProtocol';
 import { initialUi, type UiState } from './model';
 import { statusGroups } from './cells';
 
@@ -10,14 +11,16 @@ const Saved = z.object({
     slots: z.object({ hint: z.int().nullable(), noHint: z.int().nullable() }),
     step: z.object({ arm: z.enum(['hint', 'noHint']), step: z.int() }).nullable(),
     filter: z.enum(statusGroups).nullable(),
+    bin: z.int().nullable().default(null),
     arm: z.enum(['hint', 'noHint']),
     editHint: z.boolean(),
     query: z.string().nullable(),
   }),
 });
 
-/** The view's state of the same file, or a fresh one. */
-export function restoreUi(saved: unknown, uri: string): UiState {
+/** The view's state of the same file, or a fresh one for what there is to see. */
+export function restoreUi(saved: unknown, { uri, slots }: Pick<PlayerState, 'uri' | 'slots'>): UiState {
   const parsed = Saved.safeParse(saved);
-  return parsed.success && parsed.data.uri === uri ? parsed.data.ui : initialUi;
+  // Before the first play the hint is what there is to read.
+  return parsed.success && parsed.data.uri === uri ? parsed.data.ui : { ...initialUi, editHint: slots.length === 0 };
 }

@@ -1,4 +1,4 @@
-import type { StreamItem, TranscriptPair } from '../../src/shared/webviewProtocol';
+import type { CutText, StepView, StreamItem, TranscriptPair } from '../../src/shared/webviewProtocol';
 
 /** Applies what streamed to the shown pair; true when a row must be drawn again, false when text only grew. */
 export function applyStream(pair: TranscriptPair, items: readonly StreamItem[]): boolean {
@@ -8,6 +8,7 @@ export function applyStream(pair: TranscriptPair, items: readonly StreamItem[]):
     if (!transcript) continue;
     switch (item.kind) {
       case 'begin':
+        answerCall(transcript.steps[item.step - 2], item.observation);
         transcript.status = 'running';
         transcript.live = { step: item.step, observation: item.observation, thinking: '', reply: '' };
         rows = true;
@@ -26,4 +27,9 @@ export function applyStream(pair: TranscriptPair, items: readonly StreamItem[]):
     }
   }
   return rows;
+}
+
+/** What the agent sees after a tool call is the answer of that call. */
+function answerCall(before: StepView | undefined, observation: CutText): void {
+  if (before && before.calls.length > 0 && !before.result) before.result = observation;
 }

@@ -2,13 +2,14 @@ import type { ArmName } from '../../src/shared/play';
 import type { PlayerState } from '../../src/shared/webviewProtocol';
 import { Chart } from '../charts/chart';
 import { drawGaps, gapReach, type GapData } from '../charts/gap';
-import { Segments } from '../ui/controls';
+import { link, Segments } from '../ui/controls';
 import { el, fill, setAttr, setText } from '../ui/dom';
 import { num, signed } from '../ui/format';
 import { changeOf } from '../ui/frame';
 import { icon } from '../ui/icons';
 import { t } from '../ui/strings';
-import { armWord, cellLabel, cellsOf, columnsOf, glyphs, groupOf, groupWord, statusGroups, type Column } from './cells';
+import { armWord, cellLabel, glyphs, groupOf, groupWord, statusGroups } from './cells';
+import { cellsOf, columnsOf, type Column } from './columns';
 import type { Actions, Model, View } from './model';
 
 const ARMS: readonly ArmName[] = ['hint', 'noHint'];
@@ -17,6 +18,7 @@ const ARMS: readonly ArmName[] = ['hint', 'noHint'];
 export class Strip implements View {
   readonly element = el('div', { class: 'epl' });
   private readonly legend = el('span', { class: 'row small legend' });
+  private readonly back: HTMLElement;
   private readonly order: Segments<'seed' | 'gap'>;
   private readonly grid = el('div', { class: 'strip', role: 'grid' });
   private readonly gapRow = el('div', { class: 'srow gap' });
@@ -30,25 +32,28 @@ export class Strip implements View {
   private cells: Record<ArmName, { element: HTMLButtonElement; key: string }[]> = { hint: [], noHint: [] };
   private focus: { arm: ArmName; column: number } = { arm: 'hint', column: 0 };
   private model: Model | null = null;
+  private chosen = -1;
 
   constructor(private readonly actions: Actions) {
     this.order = new Segments(t('Order'), [{ value: 'seed', label: t('By seed') }, { value: 'gap', label: t('By gap') }], (order) => actions.ui({ order }), true);
+    this.back = link(t('All seeds'), () => actions.ui({ bin: null }), 'small');
     this.gapChart = new Chart(this.gapBox, drawGaps);
     setAttr(this.grid, 'aria-label', t('Episodes by seed'));
     this.grid.addEventListener('keydown', (event) => this.onKey(event));
     this.gapRow.append(el('span', { class: 'sl' }, t('Gap'), el('span', { class: 'gy', attrs: { 'aria-hidden': 'true' } }, ...this.reach)), this.gapBox);
     this.order.element.classList.add('right');
     const scroller = el('div', { class: 'sx scroll' }, this.grid, this.gapRow);
-    this.element.append(el('header', { class: 'row' }, el('h2', { text: t('Episodes') }), this.legend, this.order.element), scroller);
+    this.element.append(el('header', { class: 'row' }, el('h2', { text: t('Episodes') }), this.legend, this.back, this.order.element), scroller);
   }
 
   update(model: Model): void {
     this.model = model;
     const { state, ui } = model;
-    const paired = state.settings.mode === 'paired';
-    this.columns = columnsOf(state, paired ? ui.order : 'seed');
+    const paired = state.mode === 'paired';
+    this.columns = columnsOf(state, paired ? ui.order : 'seed', ui.bin);
+    this.back.hidden = ui.bin === null || this.columns.length === state.slots.length;
     const several = this.columns.some(({ slots }) => slots.length > 1);
-    if (this.built([this.columns.map(({ slots }) => slots), state.settings.mode])) this.build(several, paired);
+    if (this.built([this.columns.map(({ slots }) => slots), state.mode])) this.build(several, paired);
     this.order.element.hidden = !paired || state.values?.mean.regret.value === null;
     this.order.update(ui.order);
     this.updateCells(model, several);
@@ -77,10 +82,13 @@ export class Strip implements View {
   private choose(arm: ArmName, column: number): void {
     const model = this.model;
     const slots = this.columns[column]?.slots ?? [];
-    const slot = slots[0];
+    const selected = model?.ui.slots[arm];
+    const slot = selected !== null && selected !== undefined && slots.includes(selected) ? selected : slots[0];
     if (!model || slot === undefined) return;
     this.rove(arm, column);
-    const paired = model.state.settings.mode === 'paired';
+    const bin = this.columns[column]?.bin ?? null;
+    if (bin !== null) this.actions.ui({ bin });
+    const paired = model.state.mode === 'paired';
     const at = model.state.slots[slot];
     this.actions.select(paired ? { hint: at?.hint ? slot : null, noHint: at?.noHint ? slot : null } : { ...model.ui.slots, [arm]: slot });
     this.actions.ui({ arm });
@@ -99,13 +107,16 @@ export class Strip implements View {
     }
     let chosen = -1;
     this.columns.forEach((column, index) => {
-      const label = column.seed === null ? index : column.seed;
       const selected = ARMS.map((arm) => ui.slots[arm] !== null && column.slots.includes(ui.slots[arm]));
       if (selected[0] || selected[1]) chosen = index;
-      const near = index - chosen === 1 && chosen >= 0 && String(label).length > 1;
-      setText(this.heads[index] as HTMLElement, several || index % 4 === 0 || selected.includes(true) ? (near && index % 4 !== 0 ? '' : String(label)) : '');
+      const near = index - chosen === 1 && chosen >= 0 && column.label.length > 1;
+      setText(this.heads[index] as HTMLElement, several || index % 4 === 0 || selected.includes(true) ? (near && !several && index % 4 !== 0 ? '' : column.label) : '');
       ARMS.forEach((arm, which) => this.updateCell(state, column, index, arm, several, selected[which] === true, ui.filter));
     });
+    if (chosen !== this.chosen) {
+      this.chosen = chosen;
+      this.cells.noHint[chosen]?.element.scrollIntoView({ block: 'nearest', inline: 'center' });
+    }
     if (this.cells[this.focus.arm].every(({ element }) => element.tabIndex !== 0)) this.rove(this.focus.arm, Math.max(0, chosen));
   }
 
@@ -122,7 +133,7 @@ export class Strip implements View {
     setAttr(element, 'aria-selected', String(selected));
     const label = column.slots.length === 1 && !several
       ? cellLabel(state.slots[column.slots[0] as number] as PlayerState['slots'][number], arm)
-      : t('Seed {seed}, {arm}: {won} of {n} won', { seed: column.seed ?? '\u2013', arm: armWord(arm), won: groups.filter((group) => group === 'won').length, n: groups.length });
+      : t('Seed {seed}, {arm}: {won} of {n} won', { seed: column.label, arm: armWord(arm), won: groups.filter((group) => group === 'won').length, n: groups.length });
     element.title = label;
     setAttr(element, 'aria-label', label);
     fill(element, cells.length === 0 ? null : several ? fraction(groups) : icon(...glyphs[groups[0] ?? 'queued']));

@@ -88,13 +88,13 @@ export class Transcripts implements View {
   }
 
   private updateTitle({ state, pair, ui }: Model): void {
-    const paired = state.settings.mode === 'paired';
+    const paired = state.mode === 'paired';
     const slot = ui.slots[paired ? 'hint' : ui.arm] ?? ui.slots.noHint ?? ui.slots.hint;
     const at = slot === null ? undefined : state.slots[slot];
     const several = at && state.slots.filter(({ seed }) => seed === at.seed).length;
     const seed = at?.seed === null ? t('Play {n}', { n: at.play + 1 }) : t('Seed {seed}', { seed: at?.seed ?? '\u2013' });
     setText(this.title, paired && several && several > 1 ? t('{seed}, play {n} of {all}', { seed, n: at.play + 1, all: several }) : seed);
-    setText(this.about, !at ? '' : about(state.settings.mode, at.gap, pair));
+    setText(this.about, !at ? '' : about(state.mode, at.gap, pair));
   }
 
   private updatePair(pair: TranscriptPair): void {
@@ -160,7 +160,10 @@ export class Transcripts implements View {
     const target = this.article(ui.step.arm, ui.step.step);
     target?.classList.add('sel');
     target?.setAttribute('tabindex', '0');
-    if (moved) target?.scrollIntoView({ block: 'nearest' });
+    if (!moved) return;
+    target?.scrollIntoView({ block: 'nearest' });
+    // Rows on the way are drawn only now and may be higher than they were guessed.
+    requestAnimationFrame(() => this.article(ui.step?.arm ?? 'hint', ui.step?.step ?? 1)?.scrollIntoView({ block: 'nearest' }));
   }
 
   /** Moves the keyboard to the selected step. */
@@ -246,7 +249,7 @@ function ended({ status }: Transcript): boolean {
 function cellKey(transcript: Transcript | null, step: number): string {
   if (!transcript) return '-';
   const view = transcript.steps[step - 1];
-  if (view) return `${view.outcome.kind} ${view.step} ${view.line ?? ''}`;
+  if (view) return `${view.outcome.kind} ${view.step} ${view.line ?? ''} ${view.result?.length ?? ''}`;
   if (transcript.live?.step === step) return `live${step}`;
   return ended(transcript) && step === transcript.steps.length + 1 ? `end ${transcript.status}` : '';
 }

@@ -131,7 +131,7 @@ export const large: Scene = {
 const asRun: Scene = {
   name: 'as-run', ...WIDE, slot: 2,
   state: state({
-    settings: settings({ mode: 'as-run' }),
+    settings: settings({ mode: 'as-run' }), mode: 'as-run',
     slots: slots(16).map((slot, index) => ({ ...slot, seed: null, play: index, noHint: index < 8 ? slot.noHint : null, gap: null })),
     values: values(8, { sentences: [{ tone: 'warning', strong: message('Unpaired, as the run:'), rest: [message('hint plays use 16 seeds, no-hint plays mostly one instance. Regret may be off by the luck of that instance.')] }] }),
   }),

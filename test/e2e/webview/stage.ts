@@ -77,7 +77,7 @@ export async function openScene(browser: Browser, scene: Scene, theme: ThemeName
     return route.fulfill({ contentType: types[path.extname(file)] ?? 'text/plain', body: fs.readFileSync(file) });
   });
   const slots = scene.pair?.slots ?? { hint: null, noHint: null };
-  const ui = { order: 'seed', slots, step: scene.step ?? null, filter: null, arm: scene.step?.arm ?? 'hint', editHint: scene.editHint ?? false, query: null };
+  const ui = { order: 'seed', slots, step: scene.step ?? null, filter: null, bin: null, arm: scene.step?.arm ?? 'hint', editHint: scene.editHint ?? false, query: null };
   await page.addInitScript(fakeHost, JSON.stringify({ strings: {}, state: scene.state, pair: scene.pair, inspection, saved: scene.pair ? { uri: scene.state.uri, ui } : undefined }));
   const { bodyClass, variables } = themes[theme];
   await page.goto(`${ORIGIN}/`, { waitUntil: 'commit' });

@@ -70,7 +70,7 @@ export function state(patch: Partial<PlayerState> = {}): PlayerState {
     facts: [message('Logical Deduction, hard'), message('multi-turn cognitive'), message('profile multi-turn')],
     verdict: { verdict: 'accept', detail: '', count: 0 },
     session: message('Session {time}, saved', { time: '14:02' }), notModel: null, phase: 'idle', settings: settings(),
-    policies: [
+    mode: 'paired', policies: [
       { id: 'model', label: message('Model: {name}', { name: 'qwen3-8b' }), why: message('qwen3-8b at localhost'), available: true, usesHint: true },
       { id: 'simulated', label: message('Simulated learner'), why: message('Not a model'), available: true, usesHint: true },
       { id: 'oracle', label: message('Solution'), why: message('solution() of the environment'), available: true, usesHint: false },
