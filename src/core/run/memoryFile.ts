@@ -55,7 +55,8 @@ export class MemoryStore {
   }
 
   private async wroteLast(text: string): Promise<boolean> {
-    return (await this.files.read(await this.stampPath())) === (await digest(text));
+    const stamps = await this.files.read(await this.stampPath());
+    return stamps?.split('\n').includes(await digest(text)) ?? false;
   }
 
   /**
@@ -80,10 +81,11 @@ export class MemoryStore {
       if (records === null) return { changed: false, backup: null };
       const backup = old === undefined ? null : await this.backUp(old);
       const text = memoryText(records);
+      // Stamped before it is written, and what is ours already stays stamped: at whatever point this is killed, the stamp is right.
+      const stamps = [...(old !== undefined && backup === null ? [await digest(old)] : []), await digest(text)];
+      await this.files.replace(await this.stampPath(), stamps.join('\n'));
       if ((await this.read()) !== old) continue;
       await this.files.replace(this.path, text);
-      // The memory is written by now. Without its stamp it only passes for a change that somebody else made.
-      await this.files.replace(await this.stampPath(), await digest(text)).catch(() => undefined);
       return { changed: true, backup };
     }
     throw new EnvwrightError(

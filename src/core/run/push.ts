@@ -173,7 +173,9 @@ export class RunMemory {
   /** Notes in the ledger what the file tells about the open pushes. */
   private async judge(records: readonly string[]): Promise<void> {
     const { pushes } = await this.ledger.pushes(this.run.memoryFile);
-    const updates = judgePushes(pushes, readMemory(`[${records.join(',')}]`).entries, await this.store.isOurs());
+    const inventory = await takeInventory(this.ports.files, this.run);
+    const runWroteMs = (await this.store.isOurs()) ? null : judgeLiveness(inventory, null, this.ports.clock.now()).lastChangeMs;
+    const updates = judgePushes(pushes, readMemory(`[${records.join(',')}]`).entries, runWroteMs);
     await this.ledger.add(...updates.map(({ push, state, note }) => this.event(push, state, note)));
   }
 }
@@ -199,8 +201,11 @@ function identity(record: string): string {
   return JSON.stringify([entry?.gameFile, entry?.skill, entry?.snippet, entry?.winRate, entry?.regret, entry?.rolloutId, entry?.metadata]);
 }
 
-/** What the file tells about pushes, by their records. A record in the file answers for one push only. */
-function judgePushes(pushes: readonly LedgerPush[], entries: readonly MemoryEntry[], isOurs: boolean): { push: LedgerPush; state: PushState; note: string }[] {
+/**
+ * What the file tells about pushes, by their records. A record in the file answers for one push only. `runWroteMs`: when the run
+ * last made games, if somebody else than this workspace wrote the file; only a save after that shows that the run took it in.
+ */
+function judgePushes(pushes: readonly LedgerPush[], entries: readonly MemoryEntry[], runWroteMs: number | null): { push: LedgerPush; state: PushState; note: string }[] {
   const places = new Map<string, number[]>();
   for (const entry of entries) {
     const key = identity(entry.source);
@@ -211,7 +216,7 @@ function judgePushes(pushes: readonly LedgerPush[], entries: readonly MemoryEntr
   open.forEach(({ push, place }, index) => {
     if (place !== undefined) {
       if (isWaiting(push)) updates.push({ push, state: 'written', note: 'found in the file' });
-      else if (push.state === 'written' && !isOurs) updates.push({ push, state: 'in-memory', note: 'a later save of the run holds it' });
+      else if (push.state === 'written' && runWroteMs !== null && runWroteMs > push.at) updates.push({ push, state: 'in-memory', note: 'a later save of the run holds it' });
       return;
     }
     if (isWaiting(push)) return;

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { relative } from 'node:path';
 import { checkFile, type CheckDeps } from '../../core/checks/checkFile';
 import { SuppressionFile, type Suppression } from '../../core/checks/suppression';
 import { WORKSPACE_FOLDER } from '../../core/run/ledger';
@@ -12,7 +11,7 @@ import { Args } from './args';
 import { EXIT, UsageError, worst, type CliContext, type Command, type ExitCode } from './context';
 import { englishReport } from './english';
 import { readDocument, readInput } from './inputs';
-import { Output, table } from './output';
+import { Output, shownPath, table } from './output';
 import { SANDBOX_OPTIONS, sandboxOf } from './sandboxArgs';
 import { sarif } from './sarif';
 
@@ -38,7 +37,7 @@ async function report(deps: CheckDeps, context: CliContext, file: string, option
 }
 
 function findingLines({ file, findings, suppressed, notChecked }: File, cwd: string): string[] {
-  const path = relative(cwd, file) || file;
+  const path = shownPath(file, cwd);
   const lines = findings.map(({ line, column, severity, id, message: words, evidence }) => {
     const seed = evidence?.seed === undefined ? '' : ` (seed ${evidence.seed ?? '–'})`;
     return `${path}:${line}:${column}: ${severity} ${id}: ${words}${seed}`;
@@ -54,7 +53,7 @@ function text({ files }: CheckDocument, cwd: string): string {
     ...files.flatMap((file) => findingLines(file, cwd)),
     table([
       ['verdict', 'errors', 'warnings', 'infos', 'time', 'class', 'file'],
-      ...files.map((file) => [file.verdict, count(file, 'error'), count(file, 'warning'), count(file, 'info'), seconds(file), file.class ?? '–', relative(cwd, file.file) || file.file]),
+      ...files.map((file) => [file.verdict, count(file, 'error'), count(file, 'warning'), count(file, 'info'), seconds(file), file.class ?? '–', shownPath(file.file, cwd)]),
     ]),
   ].join('\n');
 }
@@ -94,7 +93,7 @@ export const checkCommand: Command = {
           const made = englishReport(await report(deps, context, files[at] ?? '', options));
           reports[at] = made;
           done += 1;
-          if (files.length > 1) output.note(`${done} of ${files.length}: ${made.verdict} ${relative(context.cwd, made.file) || made.file}`);
+          if (files.length > 1) output.note(`${done} of ${files.length}: ${made.verdict} ${shownPath(made.file, context.cwd)}`);
         }
       };
       await Promise.all(Array.from({ length: Math.min(availableParallelism(), files.length) }, work));

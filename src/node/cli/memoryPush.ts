@@ -1,4 +1,6 @@
 import { DEFAULT_SETTINGS, type PushPreview } from '../../core/memory/preview';
+import { checkFile } from '../../core/checks/checkFile';
+import type { PushWarning } from '../../core/memory/warnings';
 import type { NewRecord } from '../../core/memory/writeMemory';
 import { parsePythonJson, toPlain, toWritable, type JsonNode } from '../../core/pythonJson';
 import { universalNewlines } from '../../core/pythonText';
@@ -61,7 +63,14 @@ async function requestOf(args: Args, context: CliContext): Promise<PushRequest> 
     metadata: written instanceof Map ? written : null,
   };
   const provenance = provenanceOf(metadata);
-  return { record, ...(provenance ? { provenance } : {}) };
+  return { record, moreWarnings: await findingsOf(record.code, file, context), ...(provenance ? { provenance } : {}) };
+}
+
+/** Errors that are found without running the file: a push is no place to run it, and `check` says more. */
+async function findingsOf(code: string, file: string, context: CliContext): Promise<PushWarning[]> {
+  const report = await checkFile({ parser: await context.parser(), sandbox: null }, { file, text: code, staticOnly: true }, context.signal);
+  const errors = report.findings.filter(({ severity }) => severity === 'error').map(({ id, line }) => `${id} (line ${line})`);
+  return errors.length === 0 ? [] : [{ id: 'open-findings', severity: 'warning', message: message('The file has open errors: {errors}.', { errors: errors.join(', ') }) }];
 }
 
 function documentOf(preview: PushPreview, more: Pick<PushDocument, 'state' | 'id' | 'file' | 'live' | 'note' | 'backup'>): PushDocument {

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { toJsonNumber } from '../../shared/json';
 import { formatMessage, type Message } from '../../shared/message';
 import type { Args } from './args';
@@ -42,4 +43,10 @@ export function table(rows: readonly (readonly string[])[]): string {
 /** A number or null for JSON. */
 export function jsonNumber(value: number | null): ReturnType<typeof toJsonNumber> | null {
   return value === null ? null : toJsonNumber(value);
+}
+
+/** A path as people read it: from the working folder on, or whole when it lies elsewhere. */
+export function shownPath(path: string, cwd: string): string {
+  const short = relative(cwd, path);
+  return short === '' || short.startsWith('..') ? path : short;
 }

@@ -50,6 +50,8 @@ async function reported<T>(path: string, work: Promise<T>): Promise<T> {
 
 /** Files of this machine, or of a disk that it has mounted. */
 export class NodeFileStore implements FileStore {
+  constructor(private readonly staleMs = STALE_MS) {}
+
   async read(path: string): Promise<string | undefined> {
     const bytes = await unlessAbsent(readFile(path));
     if (bytes === undefined) return undefined;
@@ -79,7 +81,7 @@ export class NodeFileStore implements FileStore {
 
   private async lock(path: string, onCompromised: (error: Error) => void): Promise<() => Promise<void>> {
     try {
-      return await lockfile.lock(path, { realpath: false, stale: STALE_MS, retries: RETRIES, onCompromised });
+      return await lockfile.lock(path, { realpath: false, stale: this.staleMs, retries: RETRIES, onCompromised });
     } catch (error) {
       if (codeOf(error) !== 'ELOCKED') throw fileError(error, path);
       throw new EnvwrightError(

@@ -1,0 +1,191 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  CheckDocument, CorpusDocumentReport, DoctorDocument, ErrorDocument, MemoryDocument, PushDocument, RemoveDocument, ReplyDocument, RunDocument, SyncDocument,
+} from '../../../src/shared/cliDocuments';
+import { cli } from '../../helpers/cli';
+import { fixture, fixturePath } from '../../helpers/fixtures';
+import { LIVE, makeRun, STOPPED } from '../../helpers/runFolder';
+import { tempFolder } from '../../helpers/tempFolder';
+
+const json = (text: string): unknown => JSON.parse(text);
+const env = fixturePath('cases/05-step-uses-global-rng/env.py');
+
+describe('usage', () => {
+  it('is told, with code 2, for an unknown command or flag, a missing value, a bad number', async () => {
+    const dir = tempFolder();
+    for (const argv of [['nothing'], ['score'], ['score', 'a', 'b'], ['score', 'a', '--what'], ['memory', 'dance'], ['memory', 'show'], ['read', '--reply', '--format', 'x'],
+      ['play', env, '--policy', 'x'], ['play', env], ['check'], ['check', env, '--profile', 'z'], ['run', 'start'],
+      ['memory', 'push', '--run', dir, '--create', '--file', env, '--skill', 'Optimization', '--win-rate', 'high', '--regret', '0']]) {
+      const { code, err, out } = await cli(dir, argv);
+      expect([argv.join(' '), code]).toEqual([argv.join(' '), 2]);
+      expect(err).not.toBe('');
+      expect(out).toBe('');
+    }
+  });
+
+  it('help goes to stdout with code 0', async () => {
+    expect(await cli(tempFolder(), ['--help'])).toMatchObject({ code: 0, err: '' });
+    expect((await cli(tempFolder(), ['memory', '--help'])).out).toContain('memory push');
+  });
+
+  it('an error is one document on stdout with --json', async () => {
+    const { code, out } = await cli(tempFolder(), ['score', 'no.json', '--json']);
+    expect(code).toBe(3);
+    expect(ErrorDocument.parse(json(out)).error.code).toBe('cli/no-such-file');
+  });
+});
+
+describe('score and read', () => {
+  const blank = (golden: Record<string, Record<string, unknown>[]>): string => JSON.stringify(Object.fromEntries(Object.entries(golden).map(([section, inputs]) => [
+    section, inputs.map(({ expected: _expected, expected_reward: _reward, ...input }) => input),
+  ])));
+
+  it('read fills the golden document to the letter', async () => {
+    const [dir, golden] = [tempFolder(), fixture<Record<string, Record<string, unknown>[]>>('golden/parsing.json')];
+    writeFileSync(join(dir, 'in.json'), blank(golden));
+    const { code, out } = await cli(dir, ['read', 'in.json']);
+    expect(code).toBe(0);
+    expect(json(out)).toEqual(golden);
+  });
+
+  it('score fills every section and names non-finite numbers', async () => {
+    const dir = tempFolder();
+    writeFileSync(join(dir, 'in.json'), blank(fixture('golden/rewards.json')));
+    expect(Object.keys(json((await cli(dir, ['score', 'in.json', '--json'])).out) as object)).toHaveLength(9);
+    writeFileSync(join(dir, 'nan.json'), '{"episode_reward":[{"rewards":["NaN"],"terminated":true}],"variance_reward":[{"rewards":["Infinity",0]}]}');
+    expect(json((await cli(dir, ['score', 'nan.json'])).out)).toMatchObject({ episode_reward: [{ expected: 1 }], variance_reward: [{ expected: 'NaN' }] });
+  });
+
+  it('a document of another shape is refused with its fault', async () => {
+    const dir = tempFolder();
+    writeFileSync(join(dir, 'in.json'), '{"episode_reward":[{"rewards":"x"}]}');
+    const { code, err } = await cli(dir, ['score', 'in.json']);
+    expect(code).toBe(3);
+    expect(err).toContain('episode_reward');
+  });
+
+  it('reads one reply from stdin', async () => {
+    const stdin = () => Promise.resolve('<tool_call>{"name": "a", "arguments": {"x": {"y": 1}}}</tool_call>');
+    const { out } = await cli(tempFolder(), ['read', '--reply', '--format', 'tool_call', '--json'], { stdin });
+    expect(ReplyDocument.parse(json(out))).toMatchObject({ calls: [{ name: 'a', arguments: {} }], notices: ['nested-arguments-lost'] });
+  });
+});
+
+describe('memory', () => {
+  const push = (dir: string, ...more: string[]): string[] => ['memory', 'push', '--run', dir, '--file', env, '--skill', 'Optimization', '--win-rate', '0.5', '--regret', '-0.2', '--json', ...more];
+
+  it('push, show, sync and remove a record', async () => {
+    const dir = makeRun(tempFolder(), { ages: STOPPED, memory: '[]' });
+    const pushed = await cli(dir, push(dir, '--rollout', '3', '--metadata', '{"b": 1.0, "a": 2}', '--game-file', 'g.py'));
+    expect(pushed.code).toBe(0);
+    expect(PushDocument.parse(json(pushed.out))).toMatchObject({ state: 'written', class: 'seed', poolRank: 1, odds: 1, record: { game_file: 'g.py', regret: -0.2, rollout_id: 3 } });
+    expect(readFileSync(join(dir, 'spade_games_cache', 'env_memory.json'), 'utf8')).toContain('"metadata": {\n      "b": 1.0,\n      "a": 2\n    }');
+    const shown = MemoryDocument.parse(json((await cli(dir, ['memory', 'show', '--run', dir, '--json'])).out));
+    expect(shown).toMatchObject({ records: [{ index: 0, class: 'seed', poolRank: 1, odds: 1, evictedAfterAdds: 200 }], pools: { Optimization: { seeds: [0], negatives: [] } }, problems: [] });
+    expect(SyncDocument.parse(json((await cli(dir, ['memory', 'sync', '--run', dir, '--json'])).out)).pushes).toMatchObject([{ state: 'written', gameFile: 'g.py' }]);
+    expect(RemoveDocument.parse(json((await cli(dir, ['memory', 'remove', '--run', dir, '--game-file', 'g.py', '--json'])).out)).state).toBe('removed');
+    expect((await cli(dir, ['memory', 'remove', '--run', dir, '--game-file', 'g.py'])).code).toBe(1);
+  });
+
+  it('a preview writes nothing', async () => {
+    const dir = makeRun(tempFolder(), { ages: STOPPED, memory: '[]' });
+    const { code, out } = await cli(dir, push(dir).with(1, 'preview'));
+    expect([code, PushDocument.parse(json(out)).state]).toEqual([0, 'preview']);
+    expect(readFileSync(join(dir, 'spade_games_cache', 'env_memory.json'), 'utf8')).toBe('[]');
+  });
+
+  it('a refused push has code 1, a queued one 0, and bad values 2', async () => {
+    const [stopped, live] = [makeRun(tempFolder(), { ages: STOPPED, memory: '[]' }), makeRun(tempFolder(), { ages: LIVE, memory: '[]' })];
+    const refused = await cli(stopped, push(stopped, '--win-rate', '0.12'));
+    expect([refused.code, PushDocument.parse(json(refused.out)).state]).toEqual([1, 'refused']);
+    const queued = await cli(live, push(live));
+    expect([queued.code, PushDocument.parse(json(queued.out)).state]).toEqual([0, 'queued']);
+    expect((await cli(stopped, push(stopped, '--win-rate', '1.5'))).code).toBe(2);
+    expect((await cli(stopped, push(stopped, '--metadata', '[1]'))).code).toBe(2);
+  });
+
+  it('a torn memory is shown as such and refused, untouched', async () => {
+    const dir = makeRun(tempFolder(), { ages: STOPPED, memory: '[{"game' });
+    const shown = await cli(dir, ['memory', 'show', '--run', dir, '--json']);
+    expect([shown.code, ErrorDocument.parse(json(shown.out)).error.code]).toEqual([3, 'memory/torn']);
+    expect((await cli(dir, push(dir, '--force'))).code).toBe(1);
+    expect(readFileSync(join(dir, 'spade_games_cache', 'env_memory.json'), 'utf8')).toBe('[{"game');
+  });
+
+  it('a file with open errors is not pushed by accident', async () => {
+    const dir = makeRun(tempFolder(), { ages: STOPPED, memory: '[]' });
+    writeFileSync(join(dir, 'no.py'), 'x = 1\n');
+    const { code, out } = await cli(dir, push(dir, '--file', 'no.py'));
+    expect(code).toBe(1);
+    expect(PushDocument.parse(json(out)).warnings.map(({ id }) => id)).toContain('open-findings');
+  });
+});
+
+describe('run, corpus, doctor', () => {
+  it('shows a run, and says what is none', async () => {
+    const dir = makeRun(tempFolder(), { ages: LIVE, memory: '[{"game_file": "a"}]' });
+    const shown = RunDocument.parse(json((await cli(dir, ['run', 'show', dir, '--json'])).out));
+    expect(shown).toMatchObject({ dir, live: true, rollout: 12, interval: 4, memory: { exists: true, records: 1 } });
+    expect(shown.games).toHaveLength(4);
+    expect(shown.problems.length).toBeGreaterThan(0);
+    const none = await cli(dir, ['run', 'show', tempFolder(), '--json']);
+    expect([none.code, ErrorDocument.parse(json(none.out)).error.code]).toEqual([3, 'run/not-a-run-folder']);
+  });
+
+  it('reports a corpus', async () => {
+    const dir = tempFolder();
+    writeFileSync(join(dir, 'c.jsonl'), '{"text": "a b", "title": "t"}\n\nno\n[1]\n');
+    const { code, out, err } = await cli(dir, ['corpus', 'c.jsonl', '--json']);
+    expect(code).toBe(0);
+    const report = CorpusDocumentReport.parse(json(out));
+    expect(report).toMatchObject({ documents: 1, blank: 1, first: [{ line: 1, words: 2, metadata: { title: 't' } }] });
+    expect(report.problems.map(({ line }) => line)).toEqual([3, 4]);
+    expect(err).toContain('1');
+  });
+
+  it('a doctor without a sandbox says so, with code 3', async () => {
+    const { code, out } = await cli(tempFolder(), ['doctor', '--json']);
+    expect([code, DoctorDocument.parse(json(out)).checks[0]?.ok]).toEqual([3, false]);
+  });
+});
+
+describe('check', () => {
+  it('judges statically without a sandbox, in order, with SARIF', async () => {
+    const dir = tempFolder();
+    cpSync(env, join(dir, 'good.py'));
+    mkdirSync(join(dir, 'sub'));
+    writeFileSync(join(dir, 'sub', 'bad file.py'), 'class BadEnv:\n    def reset(self, seed=None):\n        return "x", {}\n');
+    const { code, out } = await cli(dir, ['check', 'good.py', 'sub/bad file.py', '--static-only', '--json', '--sarif', 'out.sarif']);
+    expect(code).toBe(1);
+    const { files } = CheckDocument.parse(json(out));
+    expect(files.map(({ file, verdict }) => [file, verdict === 'reject'])).toEqual([[join(dir, 'good.py'), false], [join(dir, 'sub', 'bad file.py'), true]]);
+    expect(files[1]?.findings.map(({ id }) => id)).toContain('missing-method');
+    const sarif = json(readFileSync(join(dir, 'out.sarif'), 'utf8')) as { version: string; runs: { results: { ruleId: string; locations: { physicalLocation: { artifactLocation: { uri: string } } }[] }[]; tool: { driver: { rules: { id: string }[] } } }[] };
+    expect(sarif.version).toBe('2.1.0');
+    expect(sarif.runs[0]?.results.find(({ ruleId }) => ruleId === 'missing-method')?.locations[0]?.physicalLocation.artifactLocation.uri).toBe('sub/bad%20file.py');
+    expect(sarif.runs[0]?.tool.driver.rules.length).toBeGreaterThan(60);
+  });
+
+  it('what cannot be run has code 3, and a missing file does not hide the others', async () => {
+    const dir = tempFolder();
+    const { code, out } = await cli(dir, ['check', env, 'missing.py', '--json']);
+    expect(code).toBe(3);
+    expect(CheckDocument.parse(json(out)).files.map(({ verdict }) => verdict)).toEqual(['cannot-run', 'cannot-run']);
+  });
+});
+
+describe('a terminal', () => {
+  it('never sees control characters of a file, a name or a reply, in text or in JSON', async () => {
+    const hostile = '\u001b[31mred\u0007\u009b2J\u202egnp';
+    const dir = makeRun(tempFolder(), { ages: STOPPED, memory: `[{"game_file": ${JSON.stringify(hostile)}, "skill": ${JSON.stringify(hostile)}, "code_snippet": "", "actor_win_rate": 0.5}]` });
+    const stdin = () => Promise.resolve(`\\boxed{${hostile}}`);
+    const results = await Promise.all([
+      cli(dir, ['memory', 'show', '--run', dir]), cli(dir, ['memory', 'show', '--run', dir, '--json']), cli(dir, ['read', '--reply'], { stdin }),
+      cli(dir, ['read', '--reply', '--json'], { stdin }), cli(dir, ['score', `${hostile}.json`]),
+    ]);
+    for (const { out, err } of results) expect(out + err).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/);
+    expect(ReplyDocument.parse(json(results[3]?.out ?? '')).boxed).toBe(hostile);
+  });
+});
