@@ -16,12 +16,12 @@ export const tools: Family = {
       probe: probesTools.toolSchemaMismatch,
     },
     {
-      id: 'tool-not-implemented', severity: 'error', stages: ['static'], profiles: ['t', 'u'], fixes: true,
+      id: 'tool-not-implemented', severity: 'error', stages: ['static'], profiles: ['t', 'u'], fixes: false,
       title: message('A declared tool has no method'),
       static: toolNotImplemented,
     },
     {
-      id: 'undeclared-tool-callable', severity: 'warning', stages: ['static'], profiles: ['t', 'u'], fixes: true,
+      id: 'undeclared-tool-callable', severity: 'warning', stages: ['static'], profiles: ['t', 'u'], fixes: false,
       title: message('A tool method is callable but not declared'),
       static: undeclaredToolCallable,
     },

@@ -12,7 +12,7 @@ function facts(text: string, solution: string | null): ProbeFacts {
   return {
     file: read(text), profile: 's', load: null, loadError: null, openings: [], importEffects: null, effects: nothing, python: '3.11.7', callMs: 1000, lines: { of: () => undefined },
     episodes: [{
-      spec: { purpose: 'seed', seed: 0, moves: [] }, load: null, reset: null, turns: [], company: null, failure: null,
+      spec: { purpose: 'seed', seed: 0, moves: [] }, load: null, reset: null, turns: [], company: null, earlier: null, failure: null,
       atReset: { snapshot: null, solution: told, solutionError: null, criteria: null }, atEnd: { snapshot: null, solution: null, solutionError: null, criteria: null },
     }],
   };
