@@ -3,20 +3,7 @@ import type { CellStatus, Slot } from '../../src/shared/webviewProtocol';
 import { num } from '../ui/format';
 import type { IconName } from '../ui/icons';
 import { t } from '../ui/strings';
-
-/** What an episode counts as in the strip and its legend. */
-export const statusGroups = ['won', 'ended', 'truncated', 'failed', 'cancelled', 'running', 'queued'] as const;
-export type StatusGroup = (typeof statusGroups)[number];
-
-/** Puts an episode into its group; a win is a return above 0. */
-export function groupOf({ status, runReturn }: { status: CellStatus; runReturn: number }): StatusGroup {
-  switch (status) {
-    case 'queued': case 'running': case 'cancelled': return status;
-    case 'terminated': return runReturn > 0 ? 'won' : 'ended';
-    case 'truncated': case 'turn-limit': case 'reply-cut': case 'context-full': return 'truncated';
-    case 'step-raised': case 'step-timeout': case 'policy-failed': return 'failed';
-  }
-}
+import { groupOf, type StatusGroup } from './statusGroup';
 
 /** Shape and tone class of a group. */
 export const glyphs: Readonly<Record<StatusGroup, readonly [IconName, string]>> = {

@@ -1,6 +1,6 @@
 import type { ArmName } from '../../src/shared/play';
 import type { OpenTarget, PlayerState, PlaySettings, StepRef, TextPart, TranscriptPair } from '../../src/shared/webviewProtocol';
-import type { StatusGroup } from './cells';
+import type { StatusGroup } from './statusGroup';
 
 /** What the user has set in the view; kept across hiding and reload. */
 export interface UiState {

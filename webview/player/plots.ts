@@ -5,7 +5,7 @@ import { drawReturns, type ReturnsData } from '../charts/returns';
 import { drawRewards, type RewardsData } from '../charts/rewards';
 import { el, setText } from '../ui/dom';
 import { t } from '../ui/strings';
-import { groupOf } from './cells';
+import { groupOf } from './statusGroup';
 import type { Model } from './model';
 import { plottable } from './outcome';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PlayerState } from '../../src/shared/webviewProtocol';
 import { initialUi, type UiState } from './model';
-import { statusGroups } from './cells';
+import { statusGroups } from './statusGroup';
 
 /** What a reload finds again: whose player it is, and how it stood. */
 const Saved = z.object({

@@ -8,7 +8,8 @@ import { num, signed } from '../ui/format';
 import { changeOf } from '../ui/frame';
 import { icon } from '../ui/icons';
 import { t } from '../ui/strings';
-import { armWord, cellLabel, glyphs, groupOf, groupWord, statusGroups } from './cells';
+import { armWord, cellLabel, glyphs, groupWord } from './cells';
+import { groupOf, statusGroups } from './statusGroup';
 import { cellsOf, columnsOf, type Column } from './columns';
 import type { Actions, Model, View } from './model';
 

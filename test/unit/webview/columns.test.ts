@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupOf } from '../../../webview/player/cells';
+import { groupOf } from '../../../webview/player/statusGroup';
 import { columnsOf } from '../../../webview/player/columns';
 import { slots, state } from '../../e2e/webview/states';
 
