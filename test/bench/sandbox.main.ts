@@ -1,0 +1,129 @@
+/**
+ * Figures of the sandboxes, with the bare in-process Python time of the same calls beside each:
+ * `node out/test/bench/sandbox.main.js [native] [pyodide]`. Prints one line a figure, with the mark it should keep.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Sandbox, SandboxChoice, SandboxSession } from '../../src/core/ports';
+import { createSandboxProvider } from '../../src/node/sandbox/provider';
+
+const ROOT = path.resolve(__dirname, '../../..');
+const ENV_FILE = path.join(ROOT, 'test/fixtures/cases/18-answer-in-observation/env.py');
+const SOURCE = readFileSync(ENV_FILE, 'utf8');
+const STEPS = 5_000;
+const FRESH = 30;
+const HELD = 40;
+const MEGABYTE = 1024 * 1024;
+const logger = { info: () => undefined, warn: (text: string) => console.error(text), error: (text: string) => console.error(text) };
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+const load = (session: SandboxSession) => session.load({ source: SOURCE, file: 'env.py', construction: 'play', maxTurns: 25, thread: 'worker' });
+
+async function timed<T>(work: () => Promise<T>): Promise<[number, T]> {
+  const start = performance.now();
+  const value = await work();
+  return [performance.now() - start, value];
+}
+
+function say(what: string, value: string, mark = '', bare = ''): void {
+  console.log(`${what.padEnd(40)} ${value.padStart(12)}   ${mark.padEnd(14)} ${bare}`);
+}
+
+function bareTimes(): { load: number; steps: number } {
+  return JSON.parse(execFileSync('python3', [path.join(ROOT, 'test/bench/bench_env.py'), ENV_FILE, String(STEPS)], { encoding: 'utf8' })) as { load: number; steps: number };
+}
+
+/** Bytes that are free for new work, as the kernel sees it. */
+function available(): number {
+  return Number(/MemAvailable:\s+(\d+) kB/.exec(readFileSync('/proc/meminfo', 'utf8'))?.[1] ?? Number.NaN) * 1024;
+}
+
+/** Private bytes of all processes below this one, where the system tells them. */
+function privateBytes(): number | null {
+  const parents = new Map<number, number[]>();
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    try {
+      const parent = Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8'))?.[1]);
+      parents.set(parent, [...(parents.get(parent) ?? []), Number(name)]);
+    } catch {
+      continue;
+    }
+  }
+  const below = (pid: number): number[] => (parents.get(pid) ?? []).flatMap((child) => [child, ...below(child)]);
+  try {
+    return below(process.pid).reduce((sum, pid) => {
+      const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+      return sum + [...rollup.matchAll(/^Private_\w+:\s+(\d+) kB/gm)].reduce((all, match) => all + Number(match[1]) * 1024, 0);
+    }, 0);
+  } catch {
+    return null;
+  }
+}
+
+async function freshSessions(sandbox: Sandbox): Promise<void> {
+  const opened: number[] = [];
+  const ready: number[] = [];
+  for (let turn = 0; turn < FRESH; turn += 1) {
+    const [opening, session] = await timed(() => sandbox.open({ limits: { memoryBytes: 512 * MEGABYTE + turn } }));
+    const [loading] = await timed(() => load(session));
+    opened.push(opening);
+    ready.push(opening + loading);
+    await session.close();
+  }
+  const marks: Partial<Record<string, string>> = { native: '< 20 ms', pyodide: '< 3 ms' };
+  say('fresh session, nothing kept ready', `${median(opened).toFixed(2)} ms`, marks[sandbox.backend] ?? '');
+  say('fresh session with the file loaded', `${median(ready).toFixed(2)} ms`, '', `bare load ${(bareTimes().load * 1000).toFixed(2)} ms`);
+}
+
+async function steps(sandbox: Sandbox): Promise<void> {
+  const session = await sandbox.open();
+  await load(session);
+  await session.reset(1);
+  const rounds: number[] = [];
+  for (let turn = 0; turn < 5; turn += 1) {
+    const [ms] = await timed(async () => {
+      for (let step = 0; step < STEPS / 5; step += 1) await session.step('no answer');
+    });
+    rounds.push((ms * 1000) / (STEPS / 5));
+  }
+  say('step, round trip', `${median(rounds).toFixed(1)} µs`, '< 100 µs', `bare ${((bareTimes().steps * 1e6) / STEPS).toFixed(1)} µs`);
+  await session.close();
+}
+
+async function memory(sandbox: Sandbox): Promise<void> {
+  const before = privateBytes() ?? -available();
+  const sessions = await Promise.all(Array.from({ length: HELD }, () => sandbox.open()));
+  for (const session of sessions) {
+    await load(session);
+    await session.reset(1);
+    await session.step('no answer');
+  }
+  const after = privateBytes() ?? -available();
+  say('memory a session', `${((after - before) / HELD / MEGABYTE).toFixed(2)} MB`, sandbox.backend === 'native' ? '< 3 MB' : '');
+  await Promise.all(sessions.map((session) => session.close()));
+}
+
+async function measure(choice: SandboxChoice): Promise<void> {
+  console.log(`\n${choice}`);
+  const provider = createSandboxProvider({ choice, assetsDir: path.join(ROOT, 'dist'), logger });
+  try {
+    const [start, sandbox] = await timed(() => provider.get());
+    say('host start with self-test', `${start.toFixed(0)} ms`, '', `Python ${sandbox.python}`);
+    await freshSessions(sandbox);
+    await steps(sandbox);
+    await memory(sandbox);
+  } finally {
+    provider.dispose();
+  }
+}
+
+async function main(): Promise<void> {
+  const wanted = process.argv.slice(2) as SandboxChoice[];
+  for (const choice of wanted.length > 0 ? wanted : (['native', 'pyodide'] as const)) await measure(choice);
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});
