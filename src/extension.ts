@@ -6,7 +6,7 @@ import { acceptAndPush } from './vscode/commands/push';
 import type { EnvwrightApi } from './vscode/api';
 import { CoreCheckEngine } from './vscode/checks/coreCheckEngine';
 import { Checks } from './vscode/checks/feature';
-import { documentOf, type CommandTarget } from './vscode/commands/environmentDocument';
+import type { CommandTarget } from './vscode/commands/environmentDocument';
 import { CommandRegistry } from './vscode/commands/register';
 import { registerSetupCommands } from './vscode/commands/setup';
 import { ReadOnlyDocuments } from './vscode/documents';
@@ -61,12 +61,13 @@ export function activate(context: vscode.ExtensionContext): EnvwrightApi {
   const hintParts = { ports, clock, engine, models, hints, interaction };
   const writeHint = (document: vscode.TextDocument) => writeHintFor(document, hintParts);
   const play = owned.add(new Play(commands, { sandbox, models, store: checks.store, results, hints, errors, log, clock, writeHint, extension, documents }));
+  const { targets } = play;
   owned.add(new Status(sandbox, checks.store));
-  owned.add(registerSetupCommands({ commands, interaction, models, sandbox, ports, documents, log, checks, environments, extension }));
+  owned.add(registerSetupCommands({ commands, targets, interaction, models, sandbox, ports, documents, log, checks, environments, extension }));
   owned.add(registerRunCommands({ commands, run, interaction, documents }));
-  owned.add(registerDesign(commands, { ...hintParts, checks, run, drafts, documents, grounding: new GroundingSource(ports) }));
+  owned.add(registerDesign(commands, targets, { ...hintParts, checks, run, drafts, documents, grounding: new GroundingSource(ports) }));
   owned.add(commands.register('push', async (target: CommandTarget) =>
-    acceptAndPush(await documentOf(target), { checks, results, run, tree, interaction, drafts })));
+    acceptAndPush(await targets.of(target), { checks, results, run, tree, interaction, drafts })));
   checks.checker.start();
 
   const activationMs = performance.now() - started;

@@ -45,16 +45,21 @@ export const contextKeys = {
 export type ContextKey = keyof typeof contextKeys;
 
 const inEnvironment = contextKeys.isEnvironment;
+/** Type of the player's panels. */
+export const PLAYER_VIEW_TYPE = 'envwright.player';
+const inPlayer = `activeWebviewPanelId == '${PLAYER_VIEW_TYPE}'`;
+/** A file, or its player, is in front. */
+const atEnvironment = `${inEnvironment} || ${inPlayer}`;
 const linked = contextKeys.runLinked;
 
 /** Every command, by the part of its id after the namespace. */
 export const commands = {
   design: { title: 'Design Environment…', icon: '$(sparkle)' },
   showPrompt: { title: 'Show Design Prompt…', icon: '$(preview)' },
-  checkFile: { title: 'Check File', icon: '$(checklist)', when: inEnvironment },
-  play: { title: 'Play Environment', icon: '$(play)', when: inEnvironment },
-  writeHint: { title: 'Write Hint', icon: '$(lightbulb)', when: inEnvironment },
-  push: { title: 'Accept and Push to Run…', icon: '$(repo-push)', when: inEnvironment },
+  checkFile: { title: 'Check File', icon: '$(checklist)', when: `editorLangId == python || ${inPlayer}` },
+  play: { title: 'Play Environment', icon: '$(play)', when: atEnvironment },
+  writeHint: { title: 'Write Hint', icon: '$(lightbulb)', when: atEnvironment },
+  push: { title: 'Accept and Push to Run…', icon: '$(repo-push)', when: atEnvironment },
   linkRun: { title: 'Link Run Folder…', icon: '$(link)' },
   unlinkRun: { title: 'Unlink Run Folder', when: linked },
   refreshRun: { title: 'Refresh Run', icon: '$(refresh)', when: linked },

@@ -10,9 +10,9 @@ const ICONS: Record<Verdict, string> = { reject: '$(error)', 'cannot-run': '$(ci
 export function verdictText({ report, probed }: Pick<Checked, 'report' | 'probed'>): string {
   const count = (severity: string) => report.findings.filter((finding) => finding.severity === severity).length;
   const words: Record<Verdict, string> = {
-    reject: vscode.l10n.t('Reject: {0} errors', count('error')),
+    reject: count('error') === 1 ? vscode.l10n.t('Reject: 1 error') : vscode.l10n.t('Reject: {0} errors', count('error')),
     'cannot-run': vscode.l10n.t('Cannot run: not judged'),
-    'accept-with-warnings': vscode.l10n.t('Accept with {0} warnings', count('warning')),
+    'accept-with-warnings': count('warning') === 1 ? vscode.l10n.t('Accept with 1 warning') : vscode.l10n.t('Accept with {0} warnings', count('warning')),
     accept: vscode.l10n.t('Accept'),
   };
   if (report.verdict === 'reject' || report.verdict === 'cannot-run' || probed) return words[report.verdict];
@@ -42,7 +42,7 @@ export class EnvironmentLenses implements vscode.CodeLensProvider {
     const range = toEditorRange(checked.anchor.range);
     const lens = (title: string, command: CommandName) => new vscode.CodeLens(range, { title, command: commandId(command), arguments: [document.uri] });
     return [
-      new vscode.CodeLens(range, { title: `${verdictIcon(checked)} ${verdictText(checked)}`, command: 'workbench.panel.markers.view.focus' }),
+      new vscode.CodeLens(range, { title: `${verdictIcon(checked)}\u00a0${verdictText(checked)}`, command: 'workbench.panel.markers.view.focus' }),
       lens(vscode.l10n.t('Check'), 'checkFile'),
       lens(vscode.l10n.t('Play'), 'play'),
       lens(vscode.l10n.t('Hint'), 'writeHint'),

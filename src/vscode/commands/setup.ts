@@ -7,7 +7,7 @@ import type { EnvironmentsTree } from '../trees/environmentsTree';
 import { requireTrust } from '../trust';
 import { forgetApiKey, setApiKey } from './apiKey';
 import { runDoctor, testConnection, type DoctorParts } from './doctor';
-import { documentOf, type CommandTarget } from './environmentDocument';
+import type { CommandDocuments, CommandTarget } from './environmentDocument';
 import type { CommandRegistry } from './register';
 import { openSampleWorkspace } from './sampleWorkspace';
 import { checkFile } from './checkFile';
@@ -15,6 +15,7 @@ import { checkFile } from './checkFile';
 /** What the commands around the main path need. */
 export interface SetupParts extends DoctorParts {
   readonly commands: CommandRegistry;
+  readonly targets: CommandDocuments;
   readonly interaction: Interaction;
   readonly log: EditorLog;
   readonly checks: Checks;
@@ -24,10 +25,10 @@ export interface SetupParts extends DoctorParts {
 
 /** Check, keys, connection, doctor, samples, log and settings. */
 export function registerSetupCommands(parts: SetupParts): Disposable {
-  const { commands, interaction, models, log, checks, environments, extension } = parts;
+  const { commands, targets, interaction, models, log, checks, environments, extension } = parts;
   const owned = new DisposableStore();
   const on = (...registration: Parameters<CommandRegistry['register']>) => owned.add(commands.register(...registration));
-  on('checkFile', async (target) => checkFile(await documentOf(target as CommandTarget), checks.checker, interaction));
+  on('checkFile', async (target) => checkFile(await targets.of(target as CommandTarget), checks.checker, interaction));
   on('setApiKey', () => trusted(() => setApiKey(models)));
   on('forgetApiKey', () => forgetApiKey(models, interaction));
   on('testConnection', () => trusted(() => testConnection(parts)));

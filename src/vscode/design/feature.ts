@@ -1,19 +1,19 @@
 import { DisposableStore, type Disposable } from '../../core/lifecycle';
 import * as vscode from 'vscode';
-import { documentOf, type CommandTarget } from '../commands/environmentDocument';
+import type { CommandDocuments, CommandTarget } from '../commands/environmentDocument';
 import type { CommandRegistry } from '../commands/register';
 import { DraftsTree, isDraft, type DraftNode } from '../trees/draftsTree';
 import { design, showPrompt, type DesignParts } from './designer';
 import { writeAndEditHint, type HintParts } from './hintCommand';
 
 /** Designs, prompts, hints and the drafts of this window. */
-export function registerDesign(commands: CommandRegistry, parts: DesignParts & HintParts): Disposable {
+export function registerDesign(commands: CommandRegistry, targets: CommandDocuments, parts: DesignParts & HintParts): Disposable {
   const owned = new DisposableStore();
   const on = (...registration: Parameters<CommandRegistry['register']>) => owned.add(commands.register(...registration));
   owned.add(new DraftsTree(parts.drafts));
   on('design', () => design(parts));
   on('showPrompt', () => showPrompt(parts));
-  on('writeHint', async (target) => writeAndEditHint(await documentOf(target as CommandTarget), parts));
+  on('writeHint', async (target) => writeAndEditHint(await targets.of(target as CommandTarget), parts));
   on('showDraft', (node) => (isDraft(node) ? showDraft(node, parts) : undefined));
   on('discardDraft', (node) => (isDraft(node) ? parts.drafts.discard(node.kept.id) : undefined));
   return owned;

@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
 import { z } from 'zod';
 import type { Disposable } from '../../core/lifecycle';
+import { PLAYER_VIEW_TYPE } from '../../shared/contributions';
 import type { PlayerControllers } from './playerController';
 import { PlayerPanel, type PlayerPanelParts } from './playerPanel';
 import { webviewOptions } from './webviewPage';
-
-/** Type of the player's panels, under which the editor restores them. */
-export const PLAYER_VIEW_TYPE = 'envwright.player';
 
 /** What a page left for its return; more of it belongs to the page. */
 const Saved = z.object({ uri: z.string() });
@@ -30,6 +28,12 @@ export class PlayerPanels implements vscode.WebviewPanelSerializer, Disposable {
     const controller = await this.controllers(uri.toString());
     const panel = vscode.window.createWebviewPanel(PLAYER_VIEW_TYPE, titleOf(uri), vscode.ViewColumn.Active, { ...webviewOptions(this.parts.extension), enableFindWidget: true });
     this.adopt(panel, uri, controller);
+  }
+
+  /** The file whose player is in front, undefined when none is. */
+  get active(): vscode.Uri | undefined {
+    const shown = [...this.panels].find(([, { panel }]) => panel.active);
+    return shown && vscode.Uri.parse(shown[0]);
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {

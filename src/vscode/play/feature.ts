@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/lifecycle';
-import { documentOf, type CommandTarget } from '../commands/environmentDocument';
+import { CommandDocuments, type CommandTarget } from '../commands/environmentDocument';
 import type { CommandRegistry } from '../commands/register';
 import type { ReadOnlyDocuments } from '../documents';
 import { PlayerPanels } from '../panels/playerPanels';
@@ -18,6 +18,8 @@ export interface PlayParts extends PlayerParts {
 export class Play implements Disposable {
   private readonly owned = new DisposableStore();
   readonly players: Players;
+  /** Finds the file that a command is about: also the one whose player is in front. */
+  readonly targets: CommandDocuments;
 
   constructor(commands: CommandRegistry, parts: PlayParts) {
     const players = (this.players = this.owned.add(new Players(parts)));
@@ -26,9 +28,10 @@ export class Play implements Disposable {
       showText: (name, text) => parts.documents.show(name, text, 'plaintext'),
       onDefect: (error) => parts.log.error('A player’s page met a defect.', error),
     }));
+    this.targets = new CommandDocuments(() => panels.active);
     this.owned.add(commands.register('play', async (target: CommandTarget) => {
       requireTrust();
-      await panels.show((await documentOf(target)).uri);
+      await panels.show((await this.targets.of(target)).uri);
     }));
   }
 

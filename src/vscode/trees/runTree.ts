@@ -90,8 +90,8 @@ function gameNode(parent: string, { file, slug, hint }: RunGame): TreeNode {
   const uri = vscode.Uri.file(file);
   return {
     id: `${parent} ${file}`,
-    label: plainLine(stem(file), LINE),
-    description: plainLine(slug, LINE),
+    label: plainLine(stem(file).replace(`_${slug}`, ''), LINE),
+    description: plainLine(slug.replaceAll('_', ' '), LINE),
     icon: new vscode.ThemeIcon('file-code'),
     kind: 'game',
     uri,
