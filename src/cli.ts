@@ -66,6 +66,8 @@ function contextOf(signal: AbortSignal): CliContext {
 async function main(): Promise<void> {
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
+  // Whoever reads the output may stop reading, like `head` does: that is no defect.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', (error: NodeJS.ErrnoException) => { if (error.code !== 'EPIPE') throw error; });
   process.exitCode = await runCli(process.argv.slice(2), COMMANDS, contextOf(stop.signal));
 }
 

@@ -33,10 +33,9 @@ export class JsonSyntaxError extends Error {
 /** Deeper nesting is refused, as Python's recursion limit would refuse it. */
 const MAX_DEPTH = 900;
 
-const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?/y;
-const SPACE = /[ \t\n\r]*/y;
-const PLAIN = /[^"\\\u0000-\u001f]*/y;
-const ESCAPES: Readonly<Record<string, string>> = { '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y;
+const [QUOTE, BACKSLASH, FIRST_PRINTABLE] = [0x22, 0x5c, 0x20];
+const SPACES: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const WORDS: readonly [string, number | boolean | null][] = [
   ['null', null], ['true', true], ['false', false], ['NaN', Number.NaN], ['Infinity', Number.POSITIVE_INFINITY], ['-Infinity', Number.NEGATIVE_INFINITY],
 ];
@@ -58,15 +57,8 @@ class Reader {
     throw new JsonSyntaxError(problem, this.text, offset);
   }
 
-  private match(pattern: RegExp): RegExpExecArray | null {
-    pattern.lastIndex = this.at;
-    const found = pattern.exec(this.text);
-    if (found) this.at = pattern.lastIndex;
-    return found;
-  }
-
   private space(): void {
-    this.match(SPACE);
+    while (SPACES.has(this.text.charCodeAt(this.at))) this.at += 1;
   }
 
   private take(character: string): boolean {
@@ -92,10 +84,15 @@ class Reader {
       if (value === null) return { kind: 'null', ...place };
       return typeof value === 'boolean' ? { kind: 'boolean', value, ...place } : { kind: 'number', value, raw: word, integer: false, ...place };
     }
-    const number = this.match(NUMBER);
-    if (!number) this.fail(first === undefined ? 'the text ends where a value is due' : 'no JSON value');
-    const integer = number[1] === undefined && number[2] === undefined;
-    return { kind: 'number', value: Number(number[0]), raw: number[0], integer, start, end: this.at };
+    return this.number(start);
+  }
+
+  private number(start: number): JsonNode {
+    NUMBER.lastIndex = start;
+    if (!NUMBER.test(this.text)) this.fail(start >= this.text.length ? 'the text ends where a value is due' : 'no JSON value');
+    this.at = NUMBER.lastIndex;
+    const raw = this.text.slice(start, this.at);
+    return { kind: 'number', value: Number(raw), raw, integer: !/[.eE]/.test(raw), start, end: this.at };
   }
 
   private object(start: number, depth: number): JsonNode {
@@ -131,32 +128,28 @@ class Reader {
     }
   }
 
+  /** A text; where it holds escapes they are read natively, since both languages know the same ones. */
   private string(): string {
     const start = this.at;
-    this.at += 1;
-    let value = '';
+    let escaped = false;
     for (;;) {
-      value += this.match(PLAIN)?.[0] ?? '';
-      const next = this.text[this.at];
-      if (next === undefined) this.fail('a text is not closed', start);
-      if (next !== '"' && next !== '\\') this.fail('a control character stands in a text');
       this.at += 1;
-      if (next === '"') return value;
-      value += this.escape();
-    }
-  }
-
-  private escape(): string {
-    const letter = this.text[this.at] ?? '';
-    const plain = ESCAPES[letter];
-    if (plain !== undefined) {
+      const unit = this.text.charCodeAt(this.at);
+      if (unit === QUOTE) break;
+      if (Number.isNaN(unit)) this.fail('a text is not closed', start);
+      if (unit < FIRST_PRINTABLE) this.fail('a control character stands in a text');
+      if (unit !== BACKSLASH) continue;
+      escaped = true;
       this.at += 1;
-      return plain;
     }
-    const digits = this.text.slice(this.at + 1, this.at + 5);
-    if (letter !== 'u' || !/^[0-9a-fA-F]{4}$/.test(digits)) this.fail('an unknown escape stands in a text', this.at - 1);
-    this.at += 5;
-    return String.fromCharCode(Number.parseInt(digits, 16));
+    this.at += 1;
+    const raw = this.text.slice(start, this.at);
+    if (!escaped) return raw.slice(1, -1);
+    try {
+      return JSON.parse(raw) as string;
+    } catch {
+      return this.fail('an unknown escape stands in a text', start);
+    }
   }
 }
 

@@ -6,7 +6,7 @@ import { DEFAULT_CAPACITY, DEFAULT_DRAWS, seedPool, standings, type PromptDraws,
 import {
   codeWarnings, duplicateWarnings, placeWarnings, provenanceWarnings, skillWarnings, type Provenance, type PushWarning,
 } from './warnings';
-import { added, DEFAULT_SNIPPET_CHARS, memoryText, recordText, type NewRecord } from './writeMemory';
+import { DEFAULT_SNIPPET_CHARS, memoryText, recordText, type NewRecord } from './writeMemory';
 
 /** The run's settings that decide what a push does. */
 export interface MemorySettings {
@@ -50,10 +50,10 @@ export function previewPush(memory: MemoryFile, record: NewRecord, settings: Mem
   const before = memory.entries;
   const text = recordText(record, snippetChars);
   const snippet = firstCodePoints(record.code, snippetChars);
-  const after = readMemory(memoryText(added(before.map(({ source }) => source), text, capacity))).entries;
+  const gone = Math.max(0, before.length + 1 - capacity);
+  const after = [...before.slice(gone), ...readMemory(memoryText([text])).entries].map((entry, index) => ({ ...entry, index }));
   const standing = standings(after, capacity, draws).at(-1)!;
-  const evicted = before.slice(0, before.length + 1 - after.length);
-  const gone = before.length + 1 - after.length;
+  const evicted = before.slice(0, gone);
   const stillInPool = new Set(seedPool(after, record.skill, draws.seeds).map(({ index }) => index + gone));
   const leavesPool = seedPool(before, record.skill, draws.seeds).filter(({ index }) => index >= gone && !stillInPool.has(index));
   const broken = memory.problems.filter(({ severity }) => severity === 'error').length;

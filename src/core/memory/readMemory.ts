@@ -94,13 +94,8 @@ export function readMemory(text: string): MemoryFile {
     throw new EnvwrightError('memory/not-a-memory', message('This JSON file is no list of records. Nothing was changed.'), message('Choose the env_memory.json of a run.'));
   }
   const problems: MemoryProblem[] = [];
-  let line = 1;
-  let counted = 0;
-  const entries = root.items.map((node, index) => {
-    for (; counted < node.start; counted += 1) if (text[counted] === '\n') line += 1;
-    const at = line;
-    return readEntry(node, index, text, (id, severity, words) => problems.push({ id, severity, index, line: at, message: words }));
-  });
+  const entries = root.items.map((node, index) => readEntry(node, index, text, (id, severity, words) =>
+    problems.push({ id, severity, index, line: text.slice(0, node.start).split('\n').length, message: words })));
   return { entries, problems };
 }
 

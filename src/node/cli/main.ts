@@ -4,6 +4,9 @@ import { formatMessage, message } from '../../shared/message';
 import { EXIT, UsageError, type CliContext, type Command, type ExitCode } from './context';
 import { safeJson, terminalSafe } from './terminal';
 
+/** Errors of `core` that a wrong flag is the cause of. */
+const WRONG_FLAGS = /^(design\/(unknown-|skill-of)|play\/bad-seeds|push\/bad-record|model\/endpoint-)/;
+
 /** Errors that say no to a push, rather than that something could not be done. */
 const REFUSALS = /^(memory|run)\//;
 
@@ -20,7 +23,7 @@ function help(commands: readonly Command[]): string {
 }
 
 function exitCodeOf(error: unknown, argv: readonly string[]): ExitCode {
-  if (error instanceof UsageError) return EXIT.usage;
+  if (error instanceof UsageError || (error instanceof EnvwrightError && WRONG_FLAGS.test(error.code))) return EXIT.usage;
   const isPush = argv[0] === 'memory' && argv[1] === 'push';
   return isPush && error instanceof EnvwrightError && REFUSALS.test(error.code) ? EXIT.no : EXIT.notDone;
 }

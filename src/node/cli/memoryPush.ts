@@ -6,7 +6,6 @@ import { parsePythonJson, toPlain, toWritable, type JsonNode } from '../../core/
 import { universalNewlines } from '../../core/pythonText';
 import { RunMemory, type PushOptions, type PushRequest } from '../../core/run/push';
 import { locateRun } from '../../core/run/runFolder';
-import { EnvwrightError } from '../../core/errors';
 import type { PushDocument } from '../../shared/cliDocuments';
 import { MemoryRecord } from '../../shared/memory';
 import { formatMessage, message, type Message } from '../../shared/message';
@@ -124,20 +123,11 @@ async function prepare(argv: readonly string[], context: CliContext): Promise<Pr
   return { args, output: new Output(context, args), memory, request, options };
 }
 
-/** A bad value of a flag is wrong usage, wherever it was found. */
-async function usageOf<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw error instanceof EnvwrightError && error.code === 'push/bad-record' ? new UsageError(error.what, error.next) : error;
-  }
-}
-
 const PREVIEW: Message = message('Nothing was written.');
 
 export const previewAction: Command['run'] = async (argv, context) => {
   const { output, memory, request, options } = await prepare(argv, context);
-  const preview = await usageOf(memory.preview(request, options));
+  const preview = await memory.preview(request, options);
   const live = (await memory.liveness()).state === 'live';
   const document = documentOf(preview, { state: 'preview', id: null, file: memory.run.memoryFile, live, note: formatMessage(PREVIEW), backup: null });
   output.answer(document, () => text(document));
@@ -146,7 +136,7 @@ export const previewAction: Command['run'] = async (argv, context) => {
 
 export const pushAction: Command['run'] = async (argv, context) => {
   const { output, memory, request, options } = await prepare(argv, context);
-  const { state, id, preview, liveness, backup, why } = await usageOf(memory.push(request, options));
+  const { state, id, preview, liveness, backup, why } = await memory.push(request, options);
   const document = documentOf(preview, { state, id, file: memory.run.memoryFile, live: liveness.state === 'live', note: formatMessage(why), backup });
   output.answer(document, () => text(document));
   return state === 'refused' ? EXIT.no : EXIT.fine;

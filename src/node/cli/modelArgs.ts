@@ -1,3 +1,4 @@
+import { sendsKeyInClear } from '../../core/models/keys';
 import type { ModelClient, Sampling } from '../../core/ports';
 import { message } from '../../shared/message';
 import type { Args } from './args';
@@ -17,7 +18,11 @@ export function endpointOf(args: Args, context: Pick<CliContext, 'env'>): Endpoi
   const [endpoint, model] = [args.text('endpoint'), args.text('model')];
   if (endpoint === undefined && model === undefined) return undefined;
   if (!endpoint || !model) throw new UsageError(message('A model needs both --endpoint URL and --model NAME.'));
-  return { endpoint, model, apiKey: context.env[KEY_VARIABLE] || undefined };
+  const apiKey = context.env[KEY_VARIABLE] || undefined;
+  if (apiKey !== undefined && sendsKeyInClear(endpoint)) {
+    throw new UsageError(message('{endpoint} would get the key of {variable} in clear text.', { endpoint, variable: KEY_VARIABLE }), message('Use https, or leave the key out.'));
+  }
+  return { endpoint, model, apiKey };
 }
 
 /** The model of the flags; without one the command is wrong usage. */

@@ -71,14 +71,15 @@ async function optionsOf(args: Args, context: CliContext): Promise<ArmsOptions> 
   const path = args.onePath('FILE');
   const maxTurns = args.integer('max-turns', 1);
   const concurrency = args.integer('concurrency', 1);
-  const plays = args.integer('plays', 1) ?? 1;
+  const plays = args.integer('plays', 1);
   return {
     file: { name: basename(path), source: await readInput(context, path) },
     policy: await policyOf(args, context),
     hint: await hintOf(args, context),
     mode: args.flag('as-run') ? 'as-run' : 'paired',
     seeds: parseSeeds(args.text('seeds') ?? DEFAULT_SEEDS),
-    plays,
+    plays: plays ?? 1,
+    ...(plays === undefined ? {} : { asRun: { hintPlays: plays, noHintPlays: plays, drawSeed: args.integer('random-seed') ?? 0 } }),
     thinking: args.flag('thinking'),
     ...(maxTurns === undefined ? {} : { maxTurns }),
     ...(concurrency === undefined ? {} : { concurrency }),
@@ -141,7 +142,7 @@ export const playCommand: Command = {
       output.answer(document, () => text(document));
       const episodes = [...report.arms.noHint.episodes, ...(report.arms.hint?.episodes ?? [])];
       const unplayed = episodes.length === 0 || episodes.every(({ status }) => status === 'policy-failed' || status === 'cancelled');
-      return unplayed ? EXIT.notDone : EXIT.fine;
+      return unplayed || context.signal.aborted ? EXIT.notDone : EXIT.fine;
     } finally {
       options.sandbox.dispose();
     }
