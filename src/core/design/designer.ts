@@ -30,6 +30,8 @@ export interface DesignOptions {
   readonly repairs: number;
   /** Said to the designer with the findings, or alone as the reason of a next draft. */
   readonly wish?: string;
+  /** A file to start from, with what was found in it: the first reply is then already its repair. */
+  readonly from?: { readonly code: string; readonly report: FileReport | null };
 }
 
 /** One draft of the loop: the reply, the code in it, what the checks said. `report` null: it was not checked, and `problem` says why. */
@@ -69,7 +71,7 @@ export async function designDraft(ports: DesignerPorts, options: DesignOptions, 
   const { task, memory, sampling, thinking, repairs } = options;
   const first = await buildDesignPrompt(task, templates);
   const attempts: Attempt[] = [];
-  let prompt = first;
+  let prompt = options.from ? await repairOf(first, options.from, options.wish ?? '', templates) : first;
   for (;;) {
     emit({ type: 'prompt', attempt: attempts.length, prompt });
     const made = await attemptOf(ports, options, prompt, attempts.length, emit, signal);
@@ -93,6 +95,10 @@ export async function repairPrompt(first: DesignPrompt, made: Pick<Attempt, 'rep
   const template = await templates.template('feedback');
   const findings = made.report ? describeFindings(made.report) : (made.problem ?? '');
   return withFeedback(first, made.reply, fill(template, { findings, wish }).replace(/\n{3,}/g, '\n\n'), template);
+}
+
+function repairOf(first: DesignPrompt, { code, report }: NonNullable<DesignOptions['from']>, wish: string, templates: TemplateSource): Promise<DesignPrompt> {
+  return repairPrompt(first, { reply: `\`\`\`python\n${code.trimEnd()}\n\`\`\``, report, problem: null }, wish, templates);
 }
 
 function needsRepair({ report, problem }: Attempt): boolean {

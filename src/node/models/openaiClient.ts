@@ -7,6 +7,7 @@ import { EventStreamCleaner } from '../../core/models/eventStream';
 import { ReplyAssembler } from '../../core/models/reply';
 import { backOffMs, LONGEST_WAIT_MS, retryAfterMs } from '../../core/models/retry';
 import type { ChatEvent, ChatRequest, Clock, ModelClient } from '../../core/ports';
+import { systemClock } from '../clock';
 import { isApiError, modelErrorOf } from './failures';
 import { loopbackFetch } from './loopbackFetch';
 import { requestBody, type ServerQuirks } from './requestBody';
@@ -190,19 +191,3 @@ function emptyReply(finish: string | null): ModelError {
     : message('The endpoint sent an empty reply.'),
   message('Try again, or look at the server’s log; an empty reply is never played or taken for an answer.'));
 }
-
-const systemClock: Clock = {
-  now: () => Date.now(),
-  sleep: (ms, signal) => new Promise((resolve, reject) => {
-    const cancelled = () => {
-      clearTimeout(timer);
-      reject(new DOMException('Cancelled.', 'AbortError'));
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', cancelled);
-      resolve();
-    }, ms);
-    if (signal?.aborted) cancelled();
-    signal?.addEventListener('abort', cancelled, { once: true });
-  }),
-};

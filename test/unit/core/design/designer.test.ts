@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FileReport, Finding } from '../../../../src/shared/findings';
 import { message } from '../../../../src/shared/message';
+import { designBatch, type BatchEvent } from '../../../../src/core/design/batch';
 import { CodeStream } from '../../../../src/core/design/codeStream';
 import { designDraft, type DesignEvent, type DesignerPorts, type DesignOptions } from '../../../../src/core/design/designer';
 import { hintIn, writeHint } from '../../../../src/core/design/hint';
@@ -93,8 +94,39 @@ describe('draft, check, repair', () => {
     expect((await design(['I cannot.'], {})).checked).toEqual(['I cannot.']);
   });
 
+  it('starts from a file and what was found in it, when asked to', async () => {
+    const from = { code: 'x = 0', report: report('reject', [finding('guessable', 'warning', 2)]) };
+    const { asked, draft } = await design([block('x = 1')], {}, { from, wish: 'Make it shorter.' });
+    expect(asked[0]?.messages.at(-2)?.content).toBe('```python\nx = 0\n```');
+    expect(asked[0]?.messages.at(-1)?.content).toMatch(/guessable[\s\S]*Make it shorter\./);
+    expect(draft.code).toBe('x = 1');
+  });
+
   it('a model that fails ends it, with the error', async () => {
     await expect(design([new ModelError('server-error', message('down'), message('wait'))], {})).rejects.toMatchObject({ code: 'model/server-error' });
+  });
+});
+
+describe('a batch', () => {
+  const ports = async (replies: ScriptedReply[]): Promise<DesignerPorts> => ({ client: scriptedModel(replies), templates, parser: await pythonParser(), clock, check: () => Promise.resolve(report('accept')) });
+
+  it('goes on when one task fails, and resumes without making again what is done', async () => {
+    const failing = await ports([block('x = 1'), new ModelError('server-error', message('down'), message('wait')), block('x = 3')]);
+    const tasks = [options, options, options];
+    const items = await designBatch(failing, { tasks, concurrency: 1 }, () => undefined, signal);
+    expect(items.map(({ state }) => state)).toEqual(['done', 'failed', 'done']);
+    const events: BatchEvent[] = [];
+    const again = await designBatch(await ports([block('x = 9')]), { tasks, concurrency: 2, resume: items }, (event) => events.push(event), signal);
+    expect(again.map((item) => item.state === 'done' && item.draft.code)).toEqual(['x = 1', 'x = 9', 'x = 3']);
+    expect(new Set(events.map(({ index }) => index))).toEqual(new Set([1]));
+  });
+
+  it('is cancelled: what is done stays', async () => {
+    const controller = new AbortController();
+    const items = await designBatch(await ports([block('x = 1')]), { tasks: [options, options, options], concurrency: 1 }, (event) => {
+      if (event.type === 'item' && event.item.state === 'done') controller.abort();
+    }, controller.signal);
+    expect(items.map(({ state }) => state)).toEqual(['done', 'cancelled', 'cancelled']);
   });
 });
 

@@ -185,6 +185,13 @@ describe('what is sent', () => {
     expect(server.seen.map(({ body }) => [body['max_tokens'], body['max_completion_tokens']])).toEqual([[9, undefined], [undefined, 9], [undefined, 9]]);
   });
 
+  it('does without stream_options where the server refuses them', async () => {
+    const picky: Answer = (response, request) => ('stream_options' in request.body
+      ? refusal(400, 'Unknown field: stream_options')(response, request)
+      : reply('fine')(response, request));
+    expect((await ask([picky])).text).toBe('fine');
+  });
+
   it('never holds an empty list of tools, and names the sampling as servers do', async () => {
     await ask([reply('x')], { extraBody: { top_k: 5, repetition_penalty: 1.1 } }, limited);
     const { body } = server!.seen[0]!;

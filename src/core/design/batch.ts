@@ -1,0 +1,56 @@
+import { EnvwrightError, isCancelled } from '../errors';
+import type { Draft, DesignEvent, DesignerPorts, DesignOptions } from './designer';
+import { designDraft } from './designer';
+
+/** How one task of a batch stands. */
+export type BatchItem =
+  | { readonly state: 'queued' | 'running' | 'cancelled' }
+  | { readonly state: 'done'; readonly draft: Draft }
+  | { readonly state: 'failed'; readonly error: EnvwrightError };
+
+/** What happens in a batch: an item changed, or its draft did. */
+export type BatchEvent =
+  | { readonly type: 'item'; readonly index: number; readonly item: BatchItem }
+  | { readonly type: 'draft'; readonly index: number; readonly event: DesignEvent };
+
+/** Several tasks, a number of them at the same time. `resume` holds items of an earlier batch: what is done is not made again. */
+export interface BatchOptions {
+  readonly tasks: readonly DesignOptions[];
+  readonly concurrency: number;
+  readonly resume?: readonly BatchItem[];
+}
+
+/**
+ * Makes the drafts of all tasks and gives how each came out. One that fails does not stop the others; aborting `signal`
+ * leaves what is done and marks the rest as cancelled.
+ */
+export async function designBatch(ports: DesignerPorts, { tasks, concurrency, resume = [] }: BatchOptions, emit: (event: BatchEvent) => void, signal: AbortSignal): Promise<BatchItem[]> {
+  const items: BatchItem[] = tasks.map((_, index) => (resume[index]?.state === 'done' ? resume[index] : { state: 'queued' }));
+  const set = (index: number, item: BatchItem) => {
+    items[index] = item;
+    emit({ type: 'item', index, item });
+  };
+  const queue = items.flatMap(({ state }, index) => (state === 'queued' ? [index] : []));
+  const work = async () => {
+    for (let index = queue.shift(); index !== undefined; index = queue.shift()) {
+      const task = tasks[index];
+      if (!task) continue;
+      const at = index;
+      if (signal.aborted) set(at, { state: 'cancelled' });
+      else set(at, await one(ports, task, (event) => emit({ type: 'draft', index: at, event }), () => set(at, { state: 'running' }), signal));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(concurrency, queue.length) }, work));
+  return items;
+}
+
+async function one(ports: DesignerPorts, task: DesignOptions, emit: (event: DesignEvent) => void, begin: () => void, signal: AbortSignal): Promise<BatchItem> {
+  begin();
+  try {
+    return { state: 'done', draft: await designDraft(ports, task, emit, signal) };
+  } catch (error) {
+    if (isCancelled(error)) return { state: 'cancelled' };
+    if (error instanceof EnvwrightError) return { state: 'failed', error };
+    throw error;
+  }
+}
