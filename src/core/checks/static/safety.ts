@@ -78,7 +78,7 @@ export function readsFileOrEnv(file: PythonFile): FindingDraft[] {
 
 const REACHES_OUT = new RegExp(
   '^(socket\\.\\w+|subprocess\\.\\w+|multiprocessing\\.(?!shared_memory$).*|threading\\.(Thread|Timer)|_thread\\.\\w+|concurrent\\.futures\\.(Thread|Process)PoolExecutor|ctypes\\.\\w.*'
-  + '|os\\.(system|popen|fork|forkpty|kill|killpg|exec\\w+|spawn\\w+|posix_spawn\\w*|startfile|abort|_exit)|pty\\.\\w+|signal\\.(signal|alarm|setitimer|raise_signal|pthread_kill)'
+  + '|os\\.(system|popen|fork|forkpty|kill|killpg|exec\\w+|spawn\\w+|posix_spawn\\w*|startfile|abort|_exit)|pty\\.\\w+|signal\\.(raise_signal|pthread_kill)'
   + '|urllib\\.request\\.\\w+|http\\.(client|server)\\.\\w+|ftplib\\.\\w+|smtplib\\.\\w+|telnetlib\\.\\w+|xmlrpc\\..*|asyncio\\.(run|open_connection|start_server|create_subprocess_\\w+)'
   + '|(requests|httpx|aiohttp|urllib3|websockets|websocket|paramiko|grpc|openai|anthropic)\\.\\w.*)$',
 );
