@@ -64,7 +64,7 @@ class Zygote:
         self.process.stdin.close()
         code = self.process.wait(10)
         self.process.stdout.close()
-        shutil.rmtree(self.folder)
+        shutil.rmtree(self.folder, ignore_errors=True)
         return code
 
 

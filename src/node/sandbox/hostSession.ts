@@ -197,6 +197,8 @@ export class HostSession implements SandboxSession, ChannelListener {
       });
       return this.checked(schema, reply);
     } catch (error) {
+      if (this.waiting?.id === id) this.settle();
+      if (error instanceof RangeError) throw SandboxError.raised({ code: 'bad-request', type: '', message: error.message, traceback: [] });
       throw signal?.aborted ? aborted(signal) : error;
     } finally {
       signal?.removeEventListener('abort', onAbort);

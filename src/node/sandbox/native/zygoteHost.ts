@@ -35,7 +35,7 @@ export class ZygoteFailure extends Error {
 }
 
 const START_MS = 30_000;
-const GREETING_MS = 10_000;
+const GREETING_MS = 60_000;
 const GOODBYE_MS = 1_000;
 const EXIT_NOT_CONTAINED = 70;
 const SIGKILL = 9;

@@ -12,7 +12,8 @@ from . import interpreter, kernel, landlock, seccomp
 LAYERS = ("namespaces", "private-root", "no-new-privileges", "landlock", "seccomp", "rlimits")
 """Names of the layers, as sessions greet with them."""
 
-_NAMESPACES = ("user", "mount", "net", "ipc", "uts", "pid", "cgroup")
+_NAMESPACES = ("user", "net", "ipc", "uts", "pid", "cgroup")
+"""The mounts follow with the private root, so that the process that only waits keeps its view of the files."""
 _SESSION_DESCRIPTORS = 64
 
 
@@ -33,7 +34,7 @@ def _layer(name: str, apply: Callable[[], None]) -> None:
 
 
 def enter_namespaces(given: bool) -> None:
-    """New namespaces for everything but the mounts' content; ``given`` when an outer wall has made them."""
+    """New namespaces for everything but the mounts; ``given`` when an outer wall has made them."""
     if not given:
         _layer("namespaces", lambda: kernel.enter_namespaces(_NAMESPACES))
 

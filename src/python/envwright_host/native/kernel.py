@@ -123,10 +123,12 @@ def _bind(source: str, root: str, read_only: bool) -> None:
 
 
 def enter_private_root(folder: str, read_only: Iterable[str], writable: Iterable[str]) -> None:
-    """Replaces the file system by one that holds only the given paths. Needs new user and mount namespaces.
+    """Replaces the file system by one that holds only the given paths, in a new mount namespace. Needs a new user namespace.
 
     ``folder`` is any existing empty folder; nothing is written to it on the outside.
     """
+    if _LIBC.unshare(ctypes.c_int(CLONE_FLAGS["mount"])):
+        raise _failed("unshare of the mounts")
     _mount("none", "/", "none", _MS_REC | _MS_PRIVATE)
     _mount("tmpfs", folder, "tmpfs", _MS_NOSUID | _MS_NODEV, "size=256k,mode=755")
     for name in os.listdir("/"):

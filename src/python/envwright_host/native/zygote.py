@@ -53,7 +53,7 @@ def run(config: Dict[str, Any]) -> None:
         if not seccomp.supported():
             raise LayerFault("seccomp", OSError(f"the system calls of {platform.machine()} are not known"))
         containment.enter_namespaces(outer_wall)
-        _become_first_process(listener)
+        _become_first_process(listener, config)
         _Zygote(listener, config, outer_wall).serve()
     except LayerFault as fault:
         _give_up(fault.layer, fault.reason)
@@ -67,8 +67,8 @@ def _give_up(layer: str, reason: str) -> None:
     os._exit(1)
 
 
-def _become_first_process(listener: socket.socket) -> None:
-    """Forks into the new process namespace; the parent only waits and passes the exit code on."""
+def _become_first_process(listener: socket.socket, config: Dict[str, Any]) -> None:
+    """Forks into the new process namespace; the parent only waits, tidies up and passes the exit code on."""
     try:
         child = os.fork()
     except OSError as error:
@@ -79,8 +79,19 @@ def _become_first_process(listener: socket.socket) -> None:
         for stream in (0, 1):
             os.dup2(null, stream)
         _, status = os.waitpid(child, 0)
+        _remove_folder(config)
         os._exit(1 if os.WIFSIGNALED(status) else os.WEXITSTATUS(status))
     kernel.die_with_parent()
+
+
+def _remove_folder(config: Dict[str, Any]) -> None:
+    """Removes the socket's folder, for Node may be gone; one that is not as it was made is left alone."""
+    try:
+        os.unlink(config["socket"])
+        os.rmdir(config["emptyFolder"])
+        os.rmdir(os.path.dirname(config["socket"]))
+    except OSError:
+        return
 
 
 def _try_import(name: str) -> Optional[str]:

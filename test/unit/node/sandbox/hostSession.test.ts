@@ -73,6 +73,16 @@ describe('a session', () => {
     }
   });
 
+  it('refuses a request that is too long to send, and lives on', async () => {
+    const { channel, session } = fakeSession();
+    channel.answer = () => {
+      throw new RangeError('a frame of 99 bytes is too long');
+    };
+    expect((await failure(session.reset(1))).raised?.code).toBe('bad-request');
+    channel.answer = ({ id }) => channel.reply({ id, ok: true, result: resetResult });
+    await expect(session.reset(1)).resolves.toMatchObject({ kind: 'reset' });
+  });
+
   it('ignores a reply to a call that it did not make', async () => {
     const { channel, session } = fakeSession();
     channel.answer = ({ id }) => {
