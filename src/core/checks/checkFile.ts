@@ -69,7 +69,7 @@ function judgeFacts(facts: ProbeFacts): ProbeJudged {
     findings.push(...judgement.findings.map((draft) => toFinding(check, draft, 'probe', facts.profile)));
     notChecked.push(...judgement.notChecked.map((reason) => ({ id: check.id, reason })));
     if (unmade && judgement.findings.length === 0 && judgement.notChecked.length === 0) {
-      notChecked.push({ id: check.id, reason: message('Not every probe could be made: the file hung or died too often.') });
+      notChecked.push({ id: check.id, reason: message('Not every probe could be made: the file hung or died in one.') });
     }
   }
   return { findings, notChecked };

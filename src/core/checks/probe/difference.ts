@@ -1,4 +1,5 @@
 import type { SnapshotResult } from '../../../shared/hostProtocol';
+import { message, type Message } from '../../../shared/message';
 import type { EpisodeFact, ProbeFacts } from './facts';
 import { of } from './query';
 
@@ -89,4 +90,9 @@ export function compared(facts: Pick<ProbeFacts, 'episodes'>, purpose: 'replay' 
 /** Seeds on which two fresh instances differ right after `reset`. */
 export function seedsThatDiffer(facts: Pick<ProbeFacts, 'episodes'>): number[] {
   return [...new Set(compared(facts, 'replay').flatMap(({ base, difference }) => (difference?.turn === -1 && base.spec.seed !== null ? [base.spec.seed] : [])))];
+}
+
+/** Why the same seed cannot be played twice; null when it can. Rules that compare plays of a seed are not made otherwise. */
+export function unstable(facts: Pick<ProbeFacts, 'episodes'>): Message | null {
+  return seedsThatDiffer(facts).length === 0 ? null : message('The same seed gives different tasks, so one play says nothing of the next.');
 }

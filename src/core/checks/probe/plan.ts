@@ -4,6 +4,7 @@ import type {
 } from '../../../shared/hostProtocol';
 import { fromJsonNumber } from '../../../shared/json';
 import type { EpisodeFact, EpisodeSpec, Failure, MomentFact, Opening, OpeningsFact, OpeningsPurpose, TurnFact } from './facts';
+import { hasEnded } from './query';
 
 /** First actions to be tried on one seed. */
 export interface OpeningsSpec {
@@ -138,8 +139,6 @@ function errorIn(results: readonly OpResult[] | undefined): { error: HostError; 
   return found && { error: found.error, action: found.action ?? null };
 }
 
-const ended = (turn: TurnFact): boolean => turn.step !== null && (turn.step.terminated.json === true || turn.step.truncated.json === true);
-
 function readEpisode(compiled: CompiledJob, at: number, spec: EpisodeSpec, results: Results, cut: Failure | null): EpisodeFact {
   let failure: Failure | null = null;
   const single = <K extends OpResult['kind']>(part: Role['part'], kind: K): Extract<OpResult, { kind: K }> | null => {
@@ -168,7 +167,7 @@ function readEpisode(compiled: CompiledJob, at: number, spec: EpisodeSpec, resul
         if (move === undefined) return;
         if (result.kind === 'step') turns.push({ move, step: result, tool: null, criteria: null });
         else if (result.kind === 'tool') turns.push({ move, step: null, tool: result, criteria: null });
-        over = !spec.pastEnd && turns.length > 0 && ended(turns.at(-1)!);
+        over = !spec.pastEnd && hasEnded(turns.at(-1));
       });
     }
     const raised = errorIn(found);

@@ -34,6 +34,8 @@ const nothing = { snapshot: null, solution: null, solutionError: null, criteria:
 export class ProbeRunner {
   /** Side effects of every run so far. */
   readonly effects: SideEffects[] = [];
+  /** Seeds on which `reset` hung: nothing more is tried on them. */
+  private readonly hung = new Set<number | null>();
   private session: SandboxSession | null = null;
   private lost = 0;
 
@@ -62,6 +64,8 @@ export class ProbeRunner {
     let pending: Pending[] = jobs.map((job, asked) => ({ asked, job, places: job.specs.map((_, at) => at) }));
     while (pending.length > 0 && this.lost < MAX_LOST) {
       this.signal.throwIfAborted();
+      pending = pending.flatMap((item) => this.withoutHung(item));
+      if (pending.length === 0) break;
       const compiled = pending.map(({ job }, at) => compileJob(job, String(at)));
       const session = await this.open();
       const outcome = await session.plan(this.source, this.file, { runs: compiled.map(({ run }) => run) }, this.signal);
@@ -100,6 +104,7 @@ export class ProbeRunner {
       const failure: Failure | null = stopped && {
         kind: 'ended', where: whereOf(job, stopped.op), reason: ENDS[stopped.reason] ?? 'died', limit: stopped.limit, detail: stopped.detail, action: stopped.action,
       };
+      if (failure?.kind === 'ended' && failure.where === 'reset' && failure.reason === 'time') this.hung.add(item.job.specs[job.placed[stopped!.op]!.spec]!.seed);
       const read = readJob(job, run, failure && stopped && { op: stopped.op, failure });
       const again: number[] = [];
       read.facts.forEach((fact, spec) => {
@@ -111,8 +116,15 @@ export class ProbeRunner {
     return left;
   }
 
+  private withoutHung(item: Pending): Pending[] {
+    if (this.hung.size === 0 || item.job.specs.length === 0) return [item];
+    const keep = item.job.specs.flatMap(({ seed }, at) => (this.hung.has(seed) ? [] : [at]));
+    if (keep.length === item.places.length) return [item];
+    return keep.length === 0 ? [] : [{ asked: item.asked, places: keep.map((at) => item.places[at]!), job: without(item.job, keep) }];
+  }
+
   private complete(job: Job, found: readonly (EpisodeFact | OpeningsFact | undefined)[]): JobFacts {
-    const failure: Failure = { kind: 'not-made', detail: `${MAX_LOST} sessions were lost before it` };
+    const failure: Failure = { kind: 'not-made', detail: 'a session hung or died before it' };
     if (job.kind === 'episodes') {
       return {
         kind: 'episodes',

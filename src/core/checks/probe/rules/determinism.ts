@@ -52,7 +52,9 @@ export const stateOutsideTheSeed: ProbeRule = whenLoaded((facts) => {
   const pairs = freshDifferences(facts).filter((pair) => !drawnByReset(facts, pair));
   const first = pairs[0];
   if (first === undefined) return nothingFound;
-  const attribute = first.difference.path === null ? null : attributeOf(first.difference.path);
+  const reset = facts.file.method('reset')?.node.text ?? '';
+  const differ = stateDifferences(first.base.atReset.snapshot, first.other.atReset.snapshot).map(({ path }) => attributeOf(path));
+  const attribute = differ.find((name) => !new RegExp(`\\.${name}\\b[^=\\n]*=(?!=)`).test(reset)) ?? differ[0] ?? null;
   return found([{
     range: attribute === null || attribute === '' ? locateMethod(facts.file, '__init__') : locateAttribute(facts.file, attribute, '__init__'),
     message: message('{what} was drawn outside reset(seed) and survives it: two fresh instances with one seed differ ({seeds}). Draw it in reset from random.Random(seed).', {
@@ -80,9 +82,8 @@ export const stepNotReplayable: ProbeRule = whenLoaded((facts) => {
 export const nondeterministicAcrossProcesses: ProbeRule = whenLoaded((facts) => {
   const hash = compared(facts, 'hash');
   if (hash.length === 0) return notMade(message('No second process under another hash seed could be had.'));
-  const unstable = new Set(differing(compared(facts, 'replay')).map(({ base }) => keyOf(base)));
-  const fresh = new Set(freshDifferences(facts).map(({ base }) => base.spec.seed));
-  const pairs = differing(hash).filter(({ base }) => !unstable.has(keyOf(base)) && !fresh.has(base.spec.seed));
+  if (differing(compared(facts, 'replay')).length > 0) return notMade(message('Plays differ in one process already, so two processes tell nothing more.'));
+  const pairs = differing(hash);
   const first = pairs[0];
   if (first === undefined) return nothingFound;
   const attribute = first.difference.path === null ? '' : attributeOf(first.difference.path);
@@ -115,9 +116,8 @@ export const instancesShareState: ProbeRule = whenLoaded((facts) => {
     const [change] = episode.company === null ? [] : stateDifferences(episode.company.before, episode.company.after);
     return change === undefined ? [] : [{ episode, change }];
   });
-  const disturbed = new Set(differing(compared(facts, 'disturbed')).map(({ base }) => keyOf(base)));
-  const unstable = new Set(differing(compared(facts, 'replay')).map(({ base }) => keyOf(base)));
-  const led = differing(compared(facts, 'company')).filter(({ base }) => !disturbed.has(keyOf(base)) && !unstable.has(keyOf(base)));
+  const onGenerator = [...compared(facts, 'disturbed'), ...compared(facts, 'replay')].some(({ difference }) => difference !== null);
+  const led = onGenerator ? [] : differing(compared(facts, 'company'));
   if (touched.length > 0) {
     const { episode, change } = touched[0]!;
     const name = change.path.replace(/^\w+\./, '');
@@ -137,12 +137,12 @@ export const instancesShareState: ProbeRule = whenLoaded((facts) => {
 });
 
 /** Parts of a state that differ by seed without being part of the task: generators, and the seed itself. */
-function isTask(value: string, seed: number | null): boolean {
-  return !/\bRandom\(|^<.*Random/.test(value) && !/^\(3, \(\d+/.test(value) && value !== String(seed);
+function isTask(path: string, value: string, seed: number | null): boolean {
+  return !/\bRandom\(|^<.*Random/.test(value) && !/^\(3, \(\d+/.test(value) && !(/seed/i.test(path) && value === String(seed));
 }
 
 function taskOf(episode: EpisodeFact): string {
-  const values = Object.entries(episode.atReset.snapshot?.values ?? {}).filter(([, value]) => isTask(value, episode.spec.seed));
+  const values = Object.entries(episode.atReset.snapshot?.values ?? {}).filter(([path, value]) => isTask(path, value, episode.spec.seed));
   const outcome = episode.turns.map(({ step, tool }) => (step === null ? tool?.output.text : [step.observation.text, step.reward.repr, step.terminated.repr, step.truncated.repr]));
   return JSON.stringify([episode.reset?.observation.text, values, episode.atReset.solution?.text.text, outcome]);
 }
@@ -153,10 +153,10 @@ export const sameTaskForEverySeed: ProbeRule = whenLoaded((facts) => {
   const firstOfEach = SEEDS.flatMap((seed) => full.find(({ spec }) => spec.seed === seed) ?? []);
   if (firstOfEach.length < 4) return notMade(message('Too few seeds could be played.'));
   const plain = of(facts, 'seed').filter(({ reset }) => reset !== null);
-  const texts = new Set(plain.map(({ reset, atReset }) => JSON.stringify([reset?.observation.text, atReset.solution?.text.text])));
+  const varied = [plain.map(({ reset }) => reset?.observation.text), plain.flatMap(({ atReset }) => atReset.solution?.text.text ?? [])].some((texts) => new Set(texts).size > 1);
   const later = full.filter((episode) => !firstOfEach.includes(episode));
   const alike = (episodes: readonly EpisodeFact[]): boolean => new Set(episodes.map(taskOf)).size <= 1;
-  if (texts.size > 1 || !alike(firstOfEach) || !alike(later)) return nothingFound;
+  if (varied || !alike(firstOfEach) || !alike(later)) return nothingFound;
   return found([{
     range: locateMethod(facts.file, 'reset'),
     message: message('Every one of {count} seeds gives the same task, in text, state and outcome. The policy can learn it by heart. Draw the task from random.Random(seed).', { count: plain.length }),

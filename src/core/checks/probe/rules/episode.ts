@@ -2,6 +2,7 @@ import { message } from '../../../../shared/message';
 import type { ProbeRule } from '../../check';
 import { locateMethod } from '../../static/locate';
 import { limited } from '../battery';
+import { unstable } from '../difference';
 import type { EpisodeFact } from '../facts';
 import { found, nothingFound, notMade, replay, seedsOf, seedText, stepPlace, whenLoaded } from '../judge';
 import { flag, hasEnded, lastTurn, of, rewardOf, shown, solutionOf, winningWay, wins } from '../query';
@@ -42,7 +43,8 @@ export const formatBranchIgnoresMaxTurns: ProbeRule = whenLoaded((facts) => {
 
 export const lastTurnNotScored: ProbeRule = whenLoaded((facts) => {
   const episodes = of(facts, 'last-turn');
-  if (episodes.length === 0) return notMade(message('There is no solution to play on the last turn.'));
+  const why = unstable(facts) ?? (episodes.length === 0 ? message('There is no solution to play on the last turn.') : null);
+  if (why !== null) return notMade(why);
   const key = ({ spec }: EpisodeFact): string => JSON.stringify([spec.seed, spec.moves]);
   const free = new Map(episodes.filter(({ spec }) => spec.maxTurns === undefined).map((episode) => [key(episode), episode]));
   const lost = episodes.filter((episode) => {

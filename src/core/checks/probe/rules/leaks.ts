@@ -2,6 +2,7 @@ import { message } from '../../../../shared/message';
 import type { ProbeRule } from '../../check';
 import { locateObservation } from '../../static/locate';
 import { ownLimit } from '../battery';
+import { unstable } from '../difference';
 import type { EpisodeFact, ProbeFacts } from '../facts';
 import { found, nothingFound, notMade, replay, seedsOf, seedText, stepPlace, whenLoaded } from '../judge';
 import { optionGroups } from '../options';
@@ -57,7 +58,8 @@ export const answerLeakedInObservation: ProbeRule = whenLoaded((facts) => {
 
 export const answerRevealedBeforeEnd: ProbeRule = whenLoaded((facts) => {
   const known = new Map(instances(facts).map((instance) => [instance.seed, instance]));
-  if (known.size < 4) return notMade(message('There is no solution() whose answer could be looked for.'));
+  const why = unstable(facts) ?? (known.size < 4 ? message('There is no solution() whose answer could be looked for.') : null);
+  if (why !== null) return notMade(why);
   const told = (episode: EpisodeFact): number => {
     const instance = known.get(episode.spec.seed ?? -1);
     if (instance === undefined || indexOfToken(instance.observation, instance.answer) >= 0) return -1;

@@ -2,8 +2,10 @@ import { message, type Message } from '../../../../shared/message';
 import type { ProbeRule } from '../../check';
 import { locateMethod } from '../../static/locate';
 import { ownLimit } from '../battery';
+import { unstable } from '../difference';
 import type { EpisodeFact, EpisodeSpec, ProbeFacts } from '../facts';
 import { errorPlace, errorText, found, nothingFound, notMade, replay, seedsOf, seedText, stepPlace, tracebackOf, whenLoaded } from '../judge';
+import { neverEnds } from './episode';
 import { hasEnded, lastTurn, of, paysAtEnd, readingOf, rewardOf, SEEDS, shown, solutionOf, winningWay, wins } from '../query';
 
 export const solutionRaises: ProbeRule = whenLoaded((facts) => {
@@ -39,7 +41,7 @@ function tried(facts: ProbeFacts): Tried[] {
     const reading = readingOf(facts, seed);
     if (reading === null) return [];
     const prose = reading.kind === 'prose' || (reading.kind === 'actions' && reading.prose) || facts.profile === 'c';
-    const played = of(facts, 'solution').filter(({ spec, failure }) => spec.seed === seed && spec.thread !== 'main' && failure?.kind !== 'ended' && failure?.kind !== 'not-made');
+    const played = of(facts, 'solution').filter(({ spec, reset, failure }) => reset !== null && spec.seed === seed && spec.thread !== 'main' && failure?.kind !== 'ended' && failure?.kind !== 'not-made');
     return [{ seed, prose, won: winningWay(facts, seed), played: played[0] ?? null }];
   });
 }
@@ -56,7 +58,8 @@ function untried(facts: ProbeFacts, tries: readonly Tried[]): Message | null {
 
 export const solutionDoesNotWin: ProbeRule = whenLoaded((facts) => {
   const tries = tried(facts);
-  const why = untried(facts, tries);
+  const endless = neverEnds(facts).findings.length > 0 ? message('Nothing ends the episode, so nothing can win.') : null;
+  const why = unstable(facts) ?? endless ?? untried(facts, tries);
   if (why !== null) return notMade(why);
   const lost = tries.filter(({ won, prose, played }) => won === null && !prose && played !== null);
   const first = lost[0]?.played;

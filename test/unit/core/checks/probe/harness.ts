@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { checkFile, type CheckInput } from '../../../../../src/core/checks/checkFile';
+import type { PythonParser, SandboxProvider } from '../../../../../src/core/ports';
+import { createSandboxProvider } from '../../../../../src/node/sandbox/provider';
+import type { FileReport, Profile } from '../../../../../src/shared/findings';
+import { pythonParser } from '../../../../helpers/pythonParser';
+
+export const ROOT = join(import.meta.dirname, '..', '..', '..', '..', '..');
+export const FIXTURES = join(ROOT, 'test', 'fixtures');
+
+let parser: Promise<PythonParser> | null = null;
+let sandbox: SandboxProvider | null = null;
+
+/** The product's native sandbox, started once a test file. */
+export function nativeSandbox(): SandboxProvider {
+  const silent = () => undefined;
+  sandbox ??= createSandboxProvider({ choice: 'native', assetsDir: join(ROOT, 'src'), logger: { info: silent, warn: silent, error: silent } });
+  return sandbox;
+}
+
+export function stopSandbox(): void {
+  sandbox?.dispose();
+  sandbox = null;
+}
+
+export function sharedParser(): Promise<PythonParser> {
+  return (parser ??= pythonParser());
+}
+
+/** Checks a text in the native sandbox. */
+export async function check(text: string, input: Partial<CheckInput> = {}): Promise<FileReport> {
+  const file = input.file ?? 'env.py';
+  return checkFile({ parser: await sharedParser(), sandbox: nativeSandbox() }, { ...input, file, text }, new AbortController().signal);
+}
+
+/** A fixture with what its head says: `# profile: u`, and errors besides its own as `# also: id`. */
+export interface Fixture {
+  readonly path: string;
+  readonly text: string;
+  readonly profile: Profile | null;
+  readonly also: readonly string[];
+  /** The line marked `# <- here`, from 1; 0 when none is. */
+  readonly marked: number;
+}
+
+export function readFixture(path: string): Fixture {
+  const text = readFileSync(path, 'utf8');
+  return {
+    path, text,
+    profile: (/^# profile: (\w)$/m.exec(text)?.[1] ?? null) as Profile | null,
+    also: [...text.matchAll(/^# also: (\S+)$/gm)].map(([, id = '']) => id),
+    marked: text.split('\n').findIndex((line) => line.includes('# <- here')) + 1,
+  };
+}
+
+export async function checkFixture(fixture: Fixture): Promise<FileReport> {
+  return check(fixture.text, { file: basename(fixture.path), profile: fixture.profile });
+}
+
+/** The errors of a report, as `id:line`. */
+export function errorsOf(report: FileReport): string[] {
+  return report.findings.filter(({ severity }) => severity === 'error').map(({ id, line }) => `${id}:${line}`);
+}
