@@ -4,6 +4,7 @@ import { KeyRing } from './core/models/keys';
 import { Redactor } from './core/redaction';
 import { acceptAndPush } from './vscode/commands/push';
 import type { EnvwrightApi } from './vscode/api';
+import { CheckPages } from './vscode/checks/checkPages';
 import { CoreCheckEngine } from './vscode/checks/coreCheckEngine';
 import { Checks } from './vscode/checks/feature';
 import type { CommandTarget } from './vscode/commands/environmentDocument';
@@ -50,7 +51,7 @@ export function activate(context: vscode.ExtensionContext): EnvwrightApi {
   const sandbox = owned.add(new SandboxSource(ports, log));
   const models = new ModelSource(ports, new KeyRing(new EditorSecrets(context.secrets, redactor)), interaction, context.globalState);
   const engine = new CoreCheckEngine(ports, sandbox);
-  const checks = owned.add(new Checks(engine, log));
+  const checks = owned.add(new Checks(engine, log, new CheckPages(extension)));
   const run = owned.add(new LinkedRun(ports, context.globalStorageUri));
   const tree = owned.add(new MemoryTree(run));
   owned.add(new RunTree(run, ports));

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Finding, Fix } from '../../shared/findings';
 import { localize } from '../localize';
 import { toEditorRange } from '../ranges';
+import type { CheckPages } from './checkPages';
 import type { CheckStore } from './checkStore';
 import { SOURCE } from './diagnostics';
 
@@ -9,18 +10,30 @@ import { SOURCE } from './diagnostics';
 export class FixProvider implements vscode.CodeActionProvider {
   static readonly kinds = [vscode.CodeActionKind.QuickFix];
 
-  constructor(private readonly store: CheckStore) {}
+  constructor(
+    private readonly store: CheckStore,
+    private readonly pages: CheckPages,
+  ) {}
 
   provideCodeActions(document: vscode.TextDocument, range: vscode.Range, context: vscode.CodeActionContext): vscode.CodeAction[] {
     const checked = this.store.get(document.uri);
     if (!checked || checked.version !== document.version) return [];
+    const here = checked.report.findings.filter((finding) => toEditorRange(finding).intersection(range));
     const fixable = checked.report.findings.filter(hasFix);
-    return fixable
-      .filter((finding) => toEditorRange(finding).intersection(range))
-      .flatMap((finding) => {
+    return [
+      ...here.filter(hasFix).flatMap((finding) => {
         const same = fixable.filter(({ id }) => id === finding.id);
         return [toAction(document.uri, finding, context), ...(same.length > 1 ? [fixAll(document.uri, same)] : [])];
-      });
+      }),
+      ...[...new Set(here.map(({ id }) => id))].map((id) => this.explain(id)),
+    ];
+  }
+
+  private explain(id: string): vscode.CodeAction {
+    const title = vscode.l10n.t('Explain “{0}”', id);
+    const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+    action.command = { title, command: 'markdown.showPreview', arguments: [this.pages.of(id)] };
+    return action;
   }
 }
 
@@ -34,9 +47,11 @@ function toAction(uri: vscode.Uri, finding: Fixable, context: vscode.CodeActionC
   const action = new vscode.CodeAction(localize(finding.fix.title), vscode.CodeActionKind.QuickFix);
   action.edit = editOf(uri, [finding]);
   action.isPreferred = true;
-  action.diagnostics = context.diagnostics.filter(({ source, code, range }) => source === SOURCE && code === finding.id && range.isEqual(toEditorRange(finding)));
+  action.diagnostics = context.diagnostics.filter(({ source, code, range }) => source === SOURCE && codeOf(code) === finding.id && range.isEqual(toEditorRange(finding)));
   return action;
 }
+
+const codeOf = (code: vscode.Diagnostic['code']) => (typeof code === 'object' ? code.value : code);
 
 function fixAll(uri: vscode.Uri, findings: readonly Fixable[]): vscode.CodeAction {
   const id = findings[0]?.id ?? '';

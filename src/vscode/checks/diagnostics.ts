@@ -3,6 +3,7 @@ import { DisposableStore, type Disposable } from '../../core/lifecycle';
 import type { Finding, Severity } from '../../shared/findings';
 import { localize } from '../localize';
 import { toEditorRange } from '../ranges';
+import type { CheckPages } from './checkPages';
 import type { Checked, CheckStore } from './checkStore';
 import { evidenceLines } from './evidence';
 
@@ -20,7 +21,10 @@ export class Diagnostics implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly collection = this.owned.add(vscode.languages.createDiagnosticCollection('envwright'));
 
-  constructor(private readonly store: CheckStore) {
+  constructor(
+    private readonly store: CheckStore,
+    private readonly pages: CheckPages,
+  ) {
     this.owned.add(store.onDidChange((uri) => this.show(uri)));
   }
 
@@ -30,21 +34,21 @@ export class Diagnostics implements Disposable {
 
   private show(uri: vscode.Uri): void {
     const checked = this.store.get(uri);
-    this.collection.set(uri, checked && diagnosticsOf(checked));
+    this.collection.set(uri, checked && diagnosticsOf(checked, this.pages));
   }
 }
 
 /** The diagnostics of a judgement: its findings, and those of the last run that an edit has not touched. */
-export function diagnosticsOf({ uri, report, earlier }: Checked): vscode.Diagnostic[] {
+export function diagnosticsOf({ uri, report, earlier }: Checked, pages: CheckPages): vscode.Diagnostic[] {
   const stale = vscode.l10n.t('Found when the file was last run, before it was edited.');
-  return [...report.findings.map((finding) => toDiagnostic(uri, finding)), ...earlier.map((finding) => toDiagnostic(uri, finding, stale))];
+  return [...report.findings.map((finding) => toDiagnostic(uri, finding, pages)), ...earlier.map((finding) => toDiagnostic(uri, finding, pages, stale))];
 }
 
-function toDiagnostic(uri: vscode.Uri, finding: Finding, note?: string): vscode.Diagnostic {
+function toDiagnostic(uri: vscode.Uri, finding: Finding, pages: CheckPages, note?: string): vscode.Diagnostic {
   const text = [localize(finding.message), ...evidenceLines(finding.evidence), ...(note ? [note] : [])].join('\n');
   const diagnostic = new vscode.Diagnostic(toEditorRange(finding), text, SEVERITIES[finding.severity]);
   diagnostic.source = SOURCE;
-  diagnostic.code = finding.id;
+  diagnostic.code = { value: finding.id, target: pages.of(finding.id) };
   diagnostic.relatedInformation = finding.related.map(
     (related) => new vscode.DiagnosticRelatedInformation(new vscode.Location(uri, toEditorRange(related)), localize(related.message)),
   );

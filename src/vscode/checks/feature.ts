@@ -4,6 +4,7 @@ import type { Logger } from '../../core/ports';
 import type { FileReport } from '../../shared/findings';
 import { EnvironmentContext } from '../context';
 import type { CheckEngine } from './checkEngine';
+import type { CheckPages } from './checkPages';
 import { CheckStore } from './checkStore';
 import { Checker } from './checker';
 import { FixProvider } from './codeActions';
@@ -18,14 +19,14 @@ export class Checks implements Disposable {
   readonly store = this.owned.add(new CheckStore());
   readonly checker: Checker;
 
-  constructor(engine: CheckEngine, log: Logger) {
+  constructor(engine: CheckEngine, log: Logger, pages: CheckPages) {
     this.checker = this.owned.add(new Checker(engine, this.store, log));
     const lenses = this.owned.add(new EnvironmentLenses(this.store));
     this.owned.add(this.store.onDidChange(() => lenses.refresh()));
-    this.owned.add(new Diagnostics(this.store));
+    this.owned.add(new Diagnostics(this.store, pages));
     this.owned.add(new EnvironmentContext(this.store));
     this.owned.add(vscode.languages.registerCodeLensProvider(PYTHON, lenses));
-    this.owned.add(vscode.languages.registerCodeActionsProvider(PYTHON, new FixProvider(this.store), { providedCodeActionKinds: FixProvider.kinds }));
+    this.owned.add(vscode.languages.registerCodeActionsProvider(PYTHON, new FixProvider(this.store, pages), { providedCodeActionKinds: FixProvider.kinds }));
   }
 
   /** Resolves when the document's present version is judged, with a run of the file when `probed`. */

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { message, type Message } from '../../shared/message';
 import type { Ability, PlayerState, PlaySettings } from '../../shared/webviewProtocol';
 import type { Checked } from '../checks/checkStore';
-import { verdictText } from '../checks/codeLens';
 import type { ModelSource } from '../models/modelSource';
 import type { SandboxState } from '../sandboxSource';
 import { readSetting } from '../settings';
@@ -49,7 +48,7 @@ export function playerState(input: StateInput): PlayerState {
     file: vscode.workspace.asRelativePath(uri),
     className: checked?.anchor?.className ?? checked?.report.class ?? null,
     facts: checked?.report.profile ? [profileFact(checked.report.profile)] : [],
-    verdict: checked ? { verdict: checked.report.verdict, detail: verdictText(checked), count: checked.report.findings.length } : null,
+    verdict: checked ? { verdict: checked.report.verdict, detail: rejectedFor(checked.report), count: checked.report.findings.length } : null,
     session: session ? message('Played by {policy}', { policy: session.options.policy.name }) : message('Not played yet'),
     notModel: notModel(input),
     phase,
@@ -76,6 +75,11 @@ export function playerState(input: StateInput): PlayerState {
     setup: [{ name: message('Model'), detail: message('{model}', { model: models.label || '–' }) }, { name: message('Sandbox'), detail: sandboxText(input.sandbox) }],
     can: ABILITIES,
   };
+}
+
+/** Id of the finding that rejects a file, empty when none does. */
+function rejectedFor({ verdict, findings }: Checked['report']): string {
+  return verdict === 'reject' ? findings.find(({ severity }) => severity === 'error')?.id ?? '' : '';
 }
 
 function profileFact(profile: NonNullable<Checked['report']['profile']>): Message {

@@ -32,9 +32,17 @@ export async function open(uri: vscode.Uri): Promise<vscode.TextDocument> {
   return document;
 }
 
-/** Ids of the diagnostics of a file, sorted. */
+/** The findings that are shown for a file, with their ids. */
+export function shown(uri: vscode.Uri): readonly { readonly id: string; readonly diagnostic: vscode.Diagnostic }[] {
+  return vscode.languages.getDiagnostics(uri).flatMap((diagnostic) => {
+    const { source, code } = diagnostic;
+    return source === 'Envwright' && typeof code === 'object' ? [{ id: String(code.value), diagnostic }] : [];
+  });
+}
+
+/** Ids of the findings that are shown for a file. */
 export function shownIds(uri: vscode.Uri): string[] {
-  return vscode.languages.getDiagnostics(uri).flatMap(({ source, code }) => (source === 'Envwright' && typeof code === 'string' ? [code] : [])).sort();
+  return shown(uri).map(({ id }) => id);
 }
 
 /** Waits until something holds; fails with `what` after `limitMs`. */

@@ -1,6 +1,6 @@
 import * as assert from 'node:assert';
 import * as vscode from 'vscode';
-import { envwright, eventually, open, sample, shownIds } from './api';
+import { envwright, eventually, open, sample, shown, shownIds } from './api';
 
 suite('checking', () => {
   test('a sound sample is recognised: lenses stand above its class', async () => {
@@ -27,9 +27,11 @@ suite('checking', () => {
     await vscode.window.showTextDocument(document);
     await api.whenChecked(document.uri, { probed: false });
     await eventually('the four-value step is reported', () => shownIds(document.uri).includes('bad-return-shape'));
-    const diagnostic = vscode.languages.getDiagnostics(document.uri).find(({ code }) => code === 'bad-return-shape');
+    const diagnostic = shown(document.uri).find(({ id }) => id === 'bad-return-shape')?.diagnostic;
     assert.ok(diagnostic);
     assert.strictEqual(diagnostic.range.start.line, 8);
+    assert.ok(typeof diagnostic.code === 'object');
+    await vscode.workspace.fs.stat(diagnostic.code.target);
     const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', document.uri, diagnostic.range);
     const fix = actions.find(({ edit, isPreferred }) => edit && isPreferred);
     assert.ok(fix?.edit, `a fix among ${actions.map(({ title }) => title).join(', ')}`);

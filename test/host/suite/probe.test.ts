@@ -1,6 +1,6 @@
 import * as assert from 'node:assert';
 import * as vscode from 'vscode';
-import { envwright, eventually, open, sample, shownIds } from './api';
+import { envwright, eventually, open, sample, shown, shownIds } from './api';
 
 suite('probing', () => {
   test('an opened sample is run, and what only a run can tell is shown on its line', async () => {
@@ -25,8 +25,8 @@ suite('probing', () => {
     edit.insert(uri, new vscode.Position(0, 0), '# one more line\n');
     await vscode.workspace.applyEdit(edit);
     const moved = await eventually('the finding moves', () =>
-      vscode.languages.getDiagnostics(uri).find(({ code, range }) => code === found.id && range.start.line === found.line));
-    assert.match(moved.message, /before it was edited/);
+      shown(uri).find(({ id, diagnostic }) => id === found.id && diagnostic.range.start.line === found.line));
+    assert.match(moved.diagnostic.message, /before it was edited/);
     await vscode.commands.executeCommand('workbench.action.files.revert');
     assert.strictEqual(document.isDirty, false);
   });
