@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { verdictOf } from '../../../../src/core/checks/verdict';
 import type { Finding, Severity } from '../../../../src/shared/findings';
 
