@@ -116,7 +116,7 @@ export class ImportLock {
     };
   }
 
-  /** Imports that stay open with less than they could do. Until the lock closes, time and entropy are fixed, so that every boot gives the same image. */
+  /** Imports that stay open with less than they could do. Until the lock closes, entropy is fixed, so that every boot gives the same image. */
   private special(name: string, original: Import): unknown {
     switch (name) {
       case 'emscripten_resize_heap':
@@ -139,10 +139,6 @@ export class ImportLock {
       case '_munmap_js':
       case '_setitimer_js':
         return (...args: unknown[]): unknown => (this.closed ? 0 : original(...args));
-      case 'emscripten_get_now':
-        return (): unknown => (this.closed ? original() : 0);
-      case 'emscripten_date_now':
-        return (): unknown => (this.closed ? original() : BOOT_TIME_MS);
       default:
         return undefined;
     }
@@ -157,6 +153,3 @@ export class ImportLock {
     return 0;
   }
 }
-
-/** The time that Python sees while it boots. */
-export const BOOT_TIME_MS = Date.UTC(2026, 0, 1);

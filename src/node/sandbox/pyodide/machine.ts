@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { BOOT_TIME_MS, ImportLock, RefusedImport } from './importLock';
+import { ImportLock, RefusedImport } from './importLock';
 import { webAssembly } from './webAssembly';
 import { applyPages, differingPages, type HeapImage } from './heapImage';
 
@@ -53,7 +53,7 @@ export interface MachineOptions {
   readonly prepare: string;
   /** Python that is run after the snapshot was loaded and before the lock closes. */
   readonly beforeLock?: string;
-  /** A snapshot of an earlier boot with the same options; absent for a cold boot that makes one. */
+  /** A snapshot of an earlier boot with the same options; absent for the boot that makes it. */
   readonly snapshot?: Uint8Array<ArrayBuffer>;
   /** Module and function that answer requests: `handle(text) -> text`. */
   readonly module: string;
@@ -73,6 +73,8 @@ export class MachineDied extends Error {
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 const EROFS = 69;
 const WASM_PAGE = 65_536;
+/** The time while Python boots, in ms since 1970. */
+const BOOT_TIME_MS = Date.UTC(2026, 0, 1);
 const EVENTS = '/dev/envwright';
 
 /** A Python in WebAssembly whose imports are locked, whose files cannot change, and whose memory goes back to one image between sessions. */
@@ -101,13 +103,15 @@ export class Machine {
 
   /** Boots from the snapshot and locks. */
   static async start(options: MachineOptions): Promise<Machine> {
-    const { python, lock } = await boot(options, false);
+    const { python, lock, startTime } = await boot(options, false);
     const module = python._module;
     if (options.beforeLock) python.runPython(options.beforeLock);
     const events = openEvents(module.FS, options.onEvent);
     python.runPython(`import ${options.module} as host; host.boot(${events}); del host`);
     freezeFiles(module.FS);
-    return new Machine(module, lock, options.module);
+    const machine = new Machine(module, lock, options.module);
+    startTime();
+    return machine;
   }
 
   /** Bytes of the heap now; it never shrinks. */
@@ -213,36 +217,45 @@ export class Machine {
   }
 }
 
-/** Loads Pyodide with wrapped imports. Time stands still until the lock closes, so that equal options give equal images. */
-async function boot(options: MachineOptions, snapshotLater: boolean): Promise<{ python: Pyodide; lock: ImportLock }> {
+/**
+ * Loads Pyodide with wrapped imports. Time stands still until `startTime` is called and the lock closes, so that equal options
+ * give equal snapshots and images.
+ */
+async function boot(options: MachineOptions, snapshotLater: boolean): Promise<{ python: Pyodide; lock: ImportLock; startTime: () => void }> {
   const lock = new ImportLock(1 << 30);
   const url = (file: string): string => pathToFileURL(`${options.pyodide}/${file}`).href;
   // Pyodide's NODEFS asks for O_* constants in a way that Node's permission flags refuse; no NODEFS is ever mounted.
   Object.defineProperty(process, 'binding', { value: () => ({ fs: {} }) });
-  const now = Date.now.bind(Date);
+  const startTime = stopTime();
+  const unwrap = wrapNextInstance(lock, options.snapshot?.length ?? 0);
+  const { loadPyodide } = (await import(url('pyodide.mjs'))) as { loadPyodide: (this: void, settings: object) => Promise<Pyodide> };
+  const python = await loadPyodide({
+    indexURL: options.pyodide,
+    jsglobals: Object.create(null) as object,
+    env: { HOME: '/', PYTHONHASHSEED: String(options.hashSeed), PYTHONDONTWRITEBYTECODE: '1' },
+    args: [],
+    _sysExecutable: '/python',
+    stdin: () => undefined,
+    stdout: () => undefined,
+    stderr: () => undefined,
+    fsInit: (fs: FileSystem) => putFiles(fs, options.files),
+    ...(snapshotLater ? { _makeSnapshot: true } : {}),
+    ...(options.snapshot ? { _loadSnapshot: options.snapshot } : {}),
+  });
+  unwrap();
+  return { python, lock, startTime };
+}
+
+/** Makes the clocks that Python reads stand still; the result lets them go on. */
+function stopTime(): () => void {
+  const { now: date } = Date as { now: (this: void) => number };
+  const monotonic = performance.now.bind(performance);
   Date.now = () => BOOT_TIME_MS;
-  const restore = wrapNextInstance(lock, options.snapshot?.length ?? 0);
-  try {
-    const { loadPyodide } = (await import(url('pyodide.mjs'))) as { loadPyodide: (this: void, settings: object) => Promise<Pyodide> };
-    const python = await loadPyodide({
-      indexURL: options.pyodide,
-      jsglobals: Object.create(null) as object,
-      env: { HOME: '/', PYTHONHASHSEED: String(options.hashSeed), PYTHONDONTWRITEBYTECODE: '1' },
-      args: [],
-      _sysExecutable: '/python',
-      stdin: () => undefined,
-      stdout: () => undefined,
-      stderr: () => undefined,
-      fsInit: (fs: FileSystem) => putFiles(fs, options.files),
-      ...(snapshotLater ? { _makeSnapshot: true } : {}),
-      ...(options.snapshot ? { _loadSnapshot: options.snapshot } : {}),
-    });
-    if (!snapshotLater && !options.snapshot) python.runPython(options.prepare);
-    return { python, lock };
-  } finally {
-    restore();
-    Date.now = now;
-  }
+  performance.now = () => 0;
+  return () => {
+    Date.now = date;
+    performance.now = monotonic;
+  };
 }
 
 /**

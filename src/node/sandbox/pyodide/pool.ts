@@ -27,7 +27,7 @@ export interface Seat {
   /** Called once when the session's child died outside of any call of this session. */
   readonly onLost: (death: ChildDied) => void;
   slot: Slot | null;
-  parked: string | null;
+  parked: { readonly file: string; readonly image: string } | null;
   over: boolean;
 }
 
@@ -92,7 +92,7 @@ export class Pool {
     if (seat.over) return;
     seat.over = true;
     const { slot, parked } = seat;
-    if (parked) this.lot.drop(parked);
+    if (parked) this.lot.drop(parked.file);
     for (const waiter of this.waiters.filter((one) => one.seat === seat)) {
       this.waiters.splice(this.waiters.indexOf(waiter), 1);
       waiter.reject(new ChildDied('killed', 'killed'));
@@ -144,8 +144,12 @@ export class Pool {
   private pump(): void {
     for (const waiter of [...this.waiters]) {
       const slot = this.slotFor(waiter.seat);
-      if (!slot) continue;
+      if (!slot && !this.isStranded(waiter.seat)) continue;
       this.waiters.splice(this.waiters.indexOf(waiter), 1);
+      if (!slot) {
+        waiter.reject(new ChildDied('image', 'its host was replaced by one that cannot take it up'));
+        continue;
+      }
       slot.busy = true;
       waiter.resolve(slot);
       this.warm(slot.kind);
@@ -156,7 +160,8 @@ export class Pool {
   private slotFor(seat: Seat): Slot | null {
     const key = keyOf(seat.kind);
     const free = this.slots.filter((slot) => !slot.busy);
-    const own = free.filter((slot) => slot.key === key);
+    const fits = (slot: Slot): boolean => slot.key === key && (!seat.parked || seat.parked.image === slot.image);
+    const own = free.filter(fits);
     const empty = own.find((slot) => !slot.seat);
     if (empty) return empty;
     const waiting = this.waiters.filter((waiter) => keyOf(waiter.seat.kind) === key).length;
@@ -171,6 +176,13 @@ export class Pool {
     return null;
   }
 
+  /** True for a parked session of an image that no child has any more, though there are children of its kind. */
+  private isStranded({ kind, parked }: Seat): boolean {
+    const key = keyOf(kind);
+    const alike = this.slots.filter((slot) => slot.key === key);
+    return parked !== null && alike.length > 0 && !this.starting.has(key) && alike.every((slot) => slot.image !== parked.image);
+  }
+
   /** Puts the session into a slot that is held for it: parks who is there, takes it up again or begins it. */
   private async seatIn(slot: Slot, seat: Seat): Promise<void> {
     if (slot.seat === seat) return;
@@ -178,7 +190,7 @@ export class Pool {
     seat.slot = slot;
     slot.seat = seat;
     if (seat.parked) {
-      const image = await this.lot.take(seat.parked);
+      const image = await this.lot.take(seat.parked.file);
       seat.parked = null;
       await slot.child.send(Kind.image, image);
     } else {
@@ -189,9 +201,9 @@ export class Pool {
   private async park(slot: Slot): Promise<void> {
     const { seat } = slot;
     if (seat && !seat.over) {
-      const parked = await this.lot.put(await slot.child.send(Kind.park, ''));
-      if (seat.over) this.lot.drop(parked);
-      else seat.parked = parked;
+      const file = await this.lot.put(await slot.child.send(Kind.park, ''));
+      if (seat.over) this.lot.drop(file);
+      else seat.parked = { file, image: slot.image };
       seat.slot = null;
     }
     slot.seat = null;

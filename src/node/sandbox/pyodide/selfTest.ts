@@ -49,8 +49,9 @@ function judge(text: string): { reached: string | null; refusal: string } {
 /** The attacks that the host's own list makes from within a session. */
 export async function attackFromWithin(child: Child, order: StartOrder): Promise<readonly AttackResult[]> {
   const answer = await child.send(Kind.attack, JSON.stringify({ order, request: { id: 1, op: 'selftest' } }));
-  const { reply } = z.object({ reply: z.object({ result: SelfTestResult }) }).parse(JSON.parse(answer.toString('utf8')));
-  return reply.result.attacks.map(({ group, name, reached }) => ({ name: `${group}, ${name}`, reached, refusal: '' }));
+  const parsed = z.object({ reply: z.object({ result: SelfTestResult }) }).safeParse(JSON.parse(answer.toString('utf8')));
+  if (!parsed.success) return [{ name: 'the list of the host', reached: `it was not carried out: ${answer.toString('utf8').slice(0, 300)}`, refusal: '' }];
+  return parsed.data.reply.result.attacks.map(({ group, name, reached }) => ({ name: `${group}, ${name}`, reached, refusal: '' }));
 }
 
 /** Begins a session on the child and gives what it says first. */
