@@ -3,6 +3,7 @@ import { checkFile, type CheckDeps } from '../../core/checks/checkFile';
 import { SuppressionFile, type Suppression } from '../../core/checks/suppression';
 import { WORKSPACE_FOLDER } from '../../core/run/ledger';
 import { join } from '../../core/run/paths';
+import { undecodableReport } from '../../core/checks/undecodable';
 import { EnvwrightError } from '../../core/errors';
 import type { CheckDocument } from '../../shared/cliDocuments';
 import { Profile, type FileReport } from '../../shared/findings';
@@ -25,13 +26,23 @@ function unreadable(file: string, error: EnvwrightError): FileReport {
   };
 }
 
+/** The first line (from 1) whose bytes are no UTF-8. */
+async function firstUnreadableLine(context: CliContext, file: string): Promise<number> {
+  let line = 0;
+  for await (const { utf8 } of context.files.lines(file, context.signal)) {
+    line += 1;
+    if (!utf8) break;
+  }
+  return Math.max(1, line);
+}
+
 async function report(deps: CheckDeps, context: CliContext, file: string, options: { profile: Profile | null; staticOnly: boolean; suppressions: readonly Suppression[] }): Promise<FileReport> {
   let text: string;
   try {
     text = await readInput(context, file);
   } catch (error) {
-    if (error instanceof EnvwrightError) return unreadable(file, error);
-    throw error;
+    if (!(error instanceof EnvwrightError)) throw error;
+    return error.code === 'files/not-utf-8' ? undecodableReport(file, await firstUnreadableLine(context, file)) : unreadable(file, error);
   }
   return checkFile(deps, { file, text, ...options }, context.signal);
 }
