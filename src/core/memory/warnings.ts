@@ -82,6 +82,11 @@ export function placeWarnings(entries: readonly MemoryEntry[], record: NewRecord
   return warnings;
 }
 
+/** A stored text that ends exactly where the run cuts: the designer sees a part of the environment only. */
+export function cutWarnings(snippet: string, snippetChars: number): PushWarning[] {
+  return codePoints(snippet) < snippetChars ? [] : [info('cut-snippet', message('The text ends where the run cuts it, after {snippetChars} characters.', { snippetChars }))];
+}
+
 /** The same environment, or the same name, in the buffer already. */
 export function duplicateWarnings(entries: readonly MemoryEntry[], gameFile: string, snippet: string): PushWarning[] {
   const same = entries.filter((entry) => entry.snippet === snippet).map(({ index }) => index);

@@ -72,10 +72,10 @@ export function valueSentence(
   if (wins(noHint).of === 0) return { kind: 'no-plays', lead: message('No plays yet.'), rest: message('Run the policy, once with the hint and once without.') };
   if (!hint || !paired) {
     const interval = meanInterval(noHint.episodes.flatMap(({ return: value }) => value ?? []));
-    const args = { ...wins(noHint), interval: interval ? span(interval) : '–' };
+    const args = { ...wins(noHint), mean: noHint.mean === null ? '–' : number(noHint.mean), interval: interval ? span(interval) : '–' };
     return {
       kind: 'no-hint-arm', lead: message('Won {won} of {of} without a hint.', args),
-      rest: message('Mean return {interval}. What a hint is worth takes plays with a hint on the same seeds.', args),
+      rest: message('Mean return {mean} ({interval}). What a hint is worth takes plays with a hint on the same seeds.', args),
     };
   }
   const interval = paired.interval;

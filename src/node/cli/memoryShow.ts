@@ -1,8 +1,9 @@
-import { duplicateWarnings, skillWarnings } from '../../core/memory/warnings';
+import { cutWarnings, duplicateWarnings, skillWarnings } from '../../core/memory/warnings';
 import { readMemory, type MemoryEntry } from '../../core/memory/readMemory';
 import { DEFAULT_CAPACITY, poolsBySkill, standings } from '../../core/memory/sampling';
 import { pythonFloat } from '../../core/pythonJson';
 import { EnvwrightError } from '../../core/errors';
+import { DEFAULT_SNIPPET_CHARS } from '../../core/memory/writeMemory';
 import { locateRun } from '../../core/run/runFolder';
 import type { MemoryDocument } from '../../shared/cliDocuments';
 import { fromJsonNumber, type JsonNumber } from '../../shared/json';
@@ -16,7 +17,7 @@ function warningsOf(entry: MemoryEntry, entries: readonly MemoryEntry[]): Memory
   const others = entries.filter(({ index }) => index !== entry.index);
   return [
     ...(entry.skill === null ? [] : skillWarnings(entry.skill)),
-    ...(entry.snippet === null ? [] : duplicateWarnings(others, '', entry.snippet).filter(({ id }) => id === 'duplicate')),
+    ...(entry.snippet === null ? [] : [...duplicateWarnings(others, '', entry.snippet).filter(({ id }) => id === 'duplicate'), ...cutWarnings(entry.snippet, DEFAULT_SNIPPET_CHARS)]),
   ].map(({ id, severity, message: words }) => ({ id, severity, message: formatMessage(words) }));
 }
 
