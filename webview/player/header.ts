@@ -34,8 +34,14 @@ export class Header implements View {
     if (can.includes('compare')) acts.append(iconButton('compare', t('Compare with another session'), () => this.actions.open('compare')));
     if (can.includes('export')) acts.append(iconButton('open', t('Export'), () => this.actions.open('export')));
     acts.append(iconButton('more', t('Settings'), () => this.actions.open('settings')));
-    fill(this.element, el('h1', { text: className ?? t('No environment') }), link(file, () => this.actions.open('file'), 'file'), meta, this.chip(verdict), acts);
+    fill(this.element, el('h1', { text: className ?? t('No environment') }), this.fileLink(file), meta, this.chip(verdict), acts);
     if (notModel) meta.after(el('span', { class: 'chip', title: say(notModel) }, icon('info', 'info'), el('span', { text: t('not a model') })));
+  }
+
+  private fileLink(file: string): HTMLElement {
+    const control = link(file.split('/').pop() ?? file, () => this.actions.open('file'), 'file');
+    control.title = file;
+    return control;
   }
 
   private chip(verdict: Model['state']['verdict']): HTMLElement {

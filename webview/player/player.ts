@@ -209,6 +209,7 @@ export class Player implements Actions {
   start(settings: Partial<PlaySettings> = {}): void {
     if (!this.model) return;
     this.change(settings);
+    this.patch({ editHint: false });
     this.ask(this.host.channel.request('start', this.model.settings));
   }
 

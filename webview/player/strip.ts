@@ -111,7 +111,7 @@ export class Strip implements View {
       const selected = ARMS.map((arm) => ui.slots[arm] !== null && column.slots.includes(ui.slots[arm]));
       if (selected[0] || selected[1]) chosen = index;
       const near = index - chosen === 1 && chosen >= 0 && column.label.length > 1;
-      setText(this.heads[index] as HTMLElement, several || index % 4 === 0 || selected.includes(true) ? (near && !several && index % 4 !== 0 ? '' : column.label) : '');
+      setText(this.heads[index] as HTMLElement, several || this.columns.length <= 16 || index % 4 === 0 || selected.includes(true) ? (near && !several && this.columns.length > 16 && index % 4 !== 0 ? '' : column.label) : '');
       ARMS.forEach((arm, which) => this.updateCell(state, column, index, arm, several, selected[which] === true, ui.filter));
     });
     if (chosen !== this.chosen) {

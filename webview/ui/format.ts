@@ -55,8 +55,9 @@ export function tokens(value: number): string {
 /** What a number rests on: its interval, and plays, pairs or wins. */
 export function basis(figure: Figure): string {
   if (figure.exact) return t('exact');
-  const n = figure.n === null ? '\u2013' : count(figure.n);
-  const rests = { plays: t('n {n}', { n }), pairs: figure.n === 1 ? t('1 pair') : t('{n} pairs', { n }), wins: `${figure.wins}/${n}` }[figure.unit];
+  const measured = figure.value === null ? figure.n ?? 0 : figure.n;
+  const n = measured === null ? '\u2013' : count(measured);
+  const rests = { plays: t('n {n}', { n }), pairs: measured === 1 ? t('1 pair') : t('{n} pairs', { n }), wins: `${figure.wins}/${n}` }[figure.unit];
   if (!figure.interval) return rests;
   return `${range(figure.interval)} \u00b7 ${rests}`;
 }
