@@ -44,7 +44,8 @@ export class Inspector implements View {
     const ref = selectedStep(model);
     const transcript = ref && model.pair?.slots[ref.arm] === ref.slot ? model.pair[ref.arm] : null;
     const step = transcript?.steps[(ref?.step ?? 0) - 1] ?? null;
-    this.ask(ref, step, model);
+    const over = transcript !== null && transcript.status !== 'running' && transcript.status !== 'queued';
+    this.ask(over ? ref : null, step, model);
     if (!this.changed([ref, step, transcript?.status, transcript?.steps.length, this.found, [...this.folded], model.state.can, model.state.phase])) return;
     const seed = transcript?.seed ?? null;
     this.title.textContent = step ? t('Step {n}', { n: step.step }) : t('Step');
@@ -106,7 +107,7 @@ export class Inspector implements View {
   private replayed({ state }: Model): HTMLElement[] {
     if (!state.can.includes('inspect')) return [];
     if (this.found.state !== 'found') {
-      const words = this.found.state === 'failed' ? this.found.why : t('Playing the actions again\u2026');
+      const words = this.found.state === 'failed' ? this.found.why : this.found.state === 'none' ? t('Known when the episode has ended.') : t('Playing the actions again\u2026');
       return [this.pane('lines', t('Lines that ran'), '', null, el('p', { class: 'muted small', text: words }))];
     }
     const { lines, state: values, notes } = this.found.inspection;

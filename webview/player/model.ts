@@ -23,6 +23,8 @@ export interface Model {
   readonly settings: PlaySettings;
   readonly pair: TranscriptPair | null;
   readonly ui: UiState;
+  /** Grows when the user goes to a step, which then is scrolled to; a step chosen for the user moves nothing. */
+  readonly visits: number;
 }
 
 /** What the views can ask for. */

@@ -56,7 +56,7 @@ export class Player implements Actions {
     document.body.append(this.main);
     moveByRegion(this.main);
     document.addEventListener('keydown', (event) => this.onKey(event));
-    this.model = { state, settings: state.settings, pair: null, ui: restoreUi(this.host.load(), state) };
+    this.model = { state, settings: state.settings, pair: null, ui: restoreUi(this.host.load(), state), visits: 1 };
     this.settle(state);
     this.update();
   }
@@ -187,6 +187,7 @@ export class Player implements Actions {
   }
 
   selectStep(arm: ArmName, step: number): void {
+    if (this.model) this.model = { ...this.model, visits: this.model.visits + 1 };
     this.patch({ step: { arm, step }, arm });
   }
 

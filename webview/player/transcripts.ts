@@ -36,6 +36,7 @@ export class Transcripts implements View {
   private shown = '';
   private following = true;
   private selected = '';
+  private visits = 0;
 
   constructor(private readonly actions: Actions) {
     this.element.setAttribute('aria-label', t('Transcripts'));
@@ -145,12 +146,13 @@ export class Transcripts implements View {
     return ended(transcript) && step === transcript.steps.length + 1 ? endCap(transcript) : null;
   }
 
-  private updateSelection({ ui, pair }: Model, force = false): void {
+  private updateSelection({ ui, pair, visits }: Model, force = false): void {
     if (!pair) return;
     const key = ui.step ? `${this.shown} ${ui.step.arm} ${ui.step.step}` : '';
     if (key === this.selected && !force) return;
-    const moved = key !== this.selected;
+    const moved = key !== this.selected && visits !== this.visits;
     this.selected = key;
+    if (ui.step) this.visits = visits;
     for (const old of this.cols.querySelectorAll('.step[tabindex="0"]')) old.setAttribute('tabindex', '-1');
     for (const old of this.cols.querySelectorAll('.step.sel')) old.classList.remove('sel');
     if (!ui.step) {
@@ -162,9 +164,15 @@ export class Transcripts implements View {
     target?.classList.add('sel');
     target?.setAttribute('tabindex', '0');
     if (!moved) return;
-    target?.scrollIntoView({ block: 'nearest' });
+    this.scrollTo(target);
     // Rows on the way are drawn only now and may be higher than they were guessed.
-    requestAnimationFrame(() => this.article(ui.step?.arm ?? 'hint', ui.step?.step ?? 1)?.scrollIntoView({ block: 'nearest' }));
+    requestAnimationFrame(() => this.scrollTo(this.cols.querySelector('.step.sel')));
+  }
+
+  /** Brings a step into view; of one that does not fit, its beginning. */
+  private scrollTo(step: HTMLElement | null): void {
+    const room = this.cols.clientHeight - this.heads.offsetHeight;
+    step?.scrollIntoView({ block: step.offsetHeight > room ? 'start' : 'nearest' });
   }
 
   /** Moves the keyboard to the selected step. */
@@ -193,8 +201,7 @@ export class Transcripts implements View {
       const target = this.article(to, at);
       if (!target) return;
       this.actions.selectStep(to, at);
-      target.focus();
-      target.scrollIntoView({ block: 'nearest' });
+      target.focus({ preventScroll: true });
     };
     switch (event.key) {
       case 'ArrowUp': go(arm, step - 1); break;
