@@ -184,8 +184,11 @@ export interface Logger {
 export interface FileStore {
   /** Text of a file, undefined when it does not exist. */
   read(path: string): Promise<string | undefined>;
-  /** Replaces a file atomically: readers see the old text or the new one, never a part; the mode of an existing file is kept. */
-  replace(path: string, text: string): Promise<void>;
+  /**
+   * Replaces a file atomically: readers see the old text or the new one, never a part; the mode of an existing file is kept.
+   * `flush` false leaves it to the system when the text reaches the disk: for what can be made anew after a power cut.
+   */
+  replace(path: string, text: string, options?: { readonly flush?: boolean }): Promise<void>;
   /** Runs `work` while holding the lock of `path`; rejects when the lock cannot be had in time. */
   withLock<T>(path: string, work: () => Promise<T>): Promise<T>;
   /** Names in a folder, undefined when there is no such folder. */
@@ -193,7 +196,7 @@ export interface FileStore {
   /** Size in bytes and time of the last change, undefined when there is no such file or folder. */
   stat(path: string): Promise<{ size: number; modifiedMs: number; folder: boolean } | undefined>;
   /** Adds whole lines to the end of a file and flushes them to the disk; makes file and folders. A line torn before is closed first. */
-  append(path: string, lines: string): Promise<void>;
+  append(path: string, lines: string, options?: { readonly flush?: boolean }): Promise<void>;
   /** Makes a folder and those above it. */
   makeFolder(path: string): Promise<void>;
   /** Deletes a file; nothing happens when there is none. */

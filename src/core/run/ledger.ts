@@ -47,8 +47,11 @@ export class Ledger {
     this.path = join(workspace, WORKSPACE_FOLDER, 'pushes.jsonl');
   }
 
+  /** Adds events, which are on the disk when this resolves; only that a push was written is left to the system, since the memory file shows it too. */
   async add(...events: readonly NewLedgerEvent[]): Promise<void> {
-    if (events.length > 0) await this.files.append(this.path, events.map((event) => `${JSON.stringify({ v: 1, ...event })}\n`).join(''));
+    if (events.length === 0) return;
+    const lines = events.map((event) => `${JSON.stringify({ v: 1, ...event })}\n`).join('');
+    await this.files.append(this.path, lines, { flush: events.some(({ state }) => state !== 'written') });
   }
 
   /** Pushes in the order they were made, of one memory when it is named. Lines that cannot be read are counted, never dropped from the file. */

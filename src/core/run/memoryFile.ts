@@ -83,7 +83,7 @@ export class MemoryStore {
       const text = memoryText(records);
       // Stamped before it is written, and what is ours already stays stamped: at whatever point this is killed, the stamp is right.
       const stamps = [...(old !== undefined && backup === null ? [await digest(old)] : []), await digest(text)];
-      await this.files.replace(await this.stampPath(), stamps.join('\n'));
+      await this.files.replace(await this.stampPath(), stamps.join('\n'), { flush: false });
       if ((await this.read()) !== old) continue;
       await this.files.replace(this.path, text);
       return { changed: true, backup };

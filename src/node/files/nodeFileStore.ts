@@ -62,8 +62,8 @@ export class NodeFileStore implements FileStore {
     }
   }
 
-  async replace(path: string, text: string): Promise<void> {
-    await reported(path, writeFileAtomic(path, text, { encoding: 'utf8' }));
+  async replace(path: string, text: string, { flush = true }: { readonly flush?: boolean } = {}): Promise<void> {
+    await reported(path, writeFileAtomic(path, text, { encoding: 'utf8', fsync: flush }));
   }
 
   async withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
@@ -101,9 +101,9 @@ export class NodeFileStore implements FileStore {
     return found && { size: found.size, modifiedMs: found.mtimeMs, folder: found.isDirectory() };
   }
 
-  async append(path: string, lines: string): Promise<void> {
+  async append(path: string, lines: string, { flush = true }: { readonly flush?: boolean } = {}): Promise<void> {
     await this.makeFolder(dirname(path));
-    await reported(path, appendFlushed(path, lines));
+    await reported(path, appendLines(path, lines, flush));
   }
 
   async makeFolder(path: string): Promise<void> {
@@ -119,13 +119,13 @@ export class NodeFileStore implements FileStore {
   }
 }
 
-async function appendFlushed(path: string, lines: string): Promise<void> {
+async function appendLines(path: string, lines: string, flush: boolean): Promise<void> {
   const file = await open(path, 'a+');
   try {
     const { size } = await file.stat();
     const last = size === 0 ? '\n' : (await file.read(Buffer.alloc(1), 0, 1, size - 1)).buffer.toString();
     await file.write(`${last === '\n' ? '' : '\n'}${lines}`);
-    await file.sync();
+    if (flush) await file.sync();
   } finally {
     await file.close();
   }
