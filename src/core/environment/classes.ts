@@ -118,9 +118,9 @@ export function readClass(node: SyntaxNode): ClassInfo | null {
 
 /** The class or function name at the end of a dotted expression: `gym.Env[int]` is `Env`. */
 export function lastName(expression: SyntaxNode): string {
-  if (expression.type === 'subscript') return lastName(expression.child('value') ?? expression.children[0]!);
-  if (expression.type === 'attribute') return expression.child('attribute')?.text ?? '';
-  return expression.text;
+  let node = expression;
+  while (node.type === 'subscript') node = node.child('value') ?? node.children[0]!;
+  return node.type === 'attribute' ? (node.child('attribute')?.text ?? '') : node.text;
 }
 
 /** Bases that bring no method of an environment. */

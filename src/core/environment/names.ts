@@ -1,4 +1,4 @@
-import { isScope, type SyntaxNode } from './syntaxTree';
+import { boundNames, isScope, type SyntaxNode } from './syntaxTree';
 import type { PythonFile } from './pythonFile';
 
 /** Names that Python itself provides everywhere. */
@@ -31,11 +31,8 @@ function scopeAround(node: SyntaxNode): SyntaxNode {
   return at;
 }
 
-/** Every name below a target of a binding; attributes and subscripts bind none. */
 function targetNames(target: SyntaxNode): string[] {
-  if (target.type === 'identifier') return [target.text];
-  if (target.type === 'attribute' || target.type === 'subscript') return [];
-  return target.namedChildren.flatMap(targetNames);
+  return boundNames(target).map(({ text }) => text);
 }
 
 function parameterNames(scope: SyntaxNode): string[] {

@@ -14,6 +14,7 @@ function stepKeepsState(file: PythonFile): boolean {
   const step = file.method('step');
   for (const node of step?.node.descendants('assignment', 'augmented_assignment') ?? []) {
     const left = node.child('left');
+    if (left?.type === 'pattern_list' && left.namedChildren.some(({ type }) => type === 'attribute' || type === 'subscript')) return true;
     const target = left?.type === 'subscript' ? left.child('value') : left;
     if (target?.type !== 'attribute' || target.child('object')?.text !== step?.self) continue;
     if (left?.type === 'subscript') return true;

@@ -1,5 +1,5 @@
 import { lastName, undecorated } from './classes';
-import type { SyntaxNode } from './syntaxTree';
+import { boundNames, type SyntaxNode } from './syntaxTree';
 
 /** A name of the module that the run's loader may take for the environment. */
 export interface Candidate {
@@ -31,17 +31,15 @@ export function neverRuns(condition: SyntaxNode | null): boolean {
   return /^(__name__==(['"])__main__\2|(['"])__main__\3==__name__|False|0)$/.test(text);
 }
 
+/** Names of an assignment's target; only a plain name is known to hold the value itself. */
 function* fromTarget(target: SyntaxNode, statement: SyntaxNode, value: SyntaxNode | null): Generator<Binding> {
-  if (target.type === 'identifier') {
+  for (const nameNode of boundNames(target)) {
+    const own = nameNode === target ? value : null;
     yield {
-      name: target.text, kind: 'assignment', node: statement, nameNode: target,
-      aliasOf: value?.type === 'identifier' ? value.text : null,
-      callable: value === null || !NEVER_CALLABLE.has(value.type),
+      name: nameNode.text, kind: 'assignment', node: statement, nameNode,
+      aliasOf: own?.type === 'identifier' ? own.text : null,
+      callable: own === null || !NEVER_CALLABLE.has(own.type),
     };
-    return;
-  }
-  if (target.type.includes('pattern') || target.type === 'tuple' || target.type === 'list') {
-    for (const part of target.namedChildren) yield* fromTarget(part, statement, null);
   }
 }
 

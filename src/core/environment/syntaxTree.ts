@@ -99,6 +99,17 @@ export class SyntaxNode implements Span {
   }
 }
 
+/** The names that a target of a binding binds, in source order; attributes and subscripts bind none. */
+export function boundNames(target: SyntaxNode): SyntaxNode[] {
+  const names: SyntaxNode[] = [];
+  const pending = [target];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.type === 'identifier') names.push(node);
+    else if (node.type !== 'attribute' && node.type !== 'subscript') pending.push(...node.namedChildren.reverse());
+  }
+  return names;
+}
+
 /** True for the nodes that open a scope of their own. */
 export function isScope(node: SyntaxNode): boolean {
   return node.type === 'function_definition' || node.type === 'class_definition' || node.type === 'lambda';

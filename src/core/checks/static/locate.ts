@@ -93,15 +93,15 @@ export function locateResetDraw(file: PythonFile): Range {
 const ORDERED_USE = new Set(['list', 'tuple', 'enumerate', 'choice', 'choices', 'sample', 'shuffle', 'join', 'next', 'iter', 'pop']);
 
 /** True when a value is a set as the text tells: a literal, a comprehension, `set(…)`, or a name assigned one in this function. */
-function isSet(node: SyntaxNode | null, definition: SyntaxNode): boolean {
-  if (node === null) return false;
+function isSet(node: SyntaxNode | null, definition: SyntaxNode, depth = 0): boolean {
+  if (node === null || depth > 20) return false;
   if (node.type === 'set' || node.type === 'set_comprehension') return true;
   if (node.type === 'call') return /^(frozen)?set$/.test(node.child('function')?.text ?? '');
-  if (node.type === 'binary_operator') return isSet(node.child('left'), definition) || isSet(node.child('right'), definition);
+  if (node.type === 'binary_operator') return isSet(node.child('left'), definition, depth + 1) || isSet(node.child('right'), definition, depth + 1);
   if (node.type !== 'identifier' && node.type !== 'attribute') return false;
   for (const assignment of definition.descendants('assignment')) {
     const value = assignment.child('right');
-    if (assignment.child('left')?.text === node.text && value !== null && value.type !== node.type && isSet(value, definition)) return true;
+    if (assignment.child('left')?.text === node.text && value !== null && value.type !== node.type && isSet(value, definition, depth + 1)) return true;
   }
   return false;
 }

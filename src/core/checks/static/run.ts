@@ -1,10 +1,20 @@
 import type { Finding, Profile, Stage } from '../../../shared/findings';
+import type { Message } from '../../../shared/message';
 import type { PythonFile } from '../../environment/pythonFile';
 import { environmentAnchor, type EnvironmentAnchor } from '../../environment/looksLikeEnvironment';
 import { guessProfile } from '../../environment/profile';
 import { catalog } from '../catalog';
 import { appliesTo, severityOf, type Check, type FindingDraft } from '../check';
 import { isReadable } from './syntax';
+
+/** Longest text of the file that a message quotes, in UTF-16 units. */
+const QUOTED = 200;
+
+/** Names and expressions of a file may be of any length; a message stays readable. */
+function shortened({ template, args }: Message): Message {
+  const cut = (value: string | number): string | number => (typeof value === 'string' && value.length > QUOTED ? `${value.slice(0, QUOTED)}…` : value);
+  return { template, args: Object.fromEntries(Object.entries(args).map(([name, value]) => [name, cut(value)])) };
+}
 
 /** Completes a draft with what its check knows. */
 export function toFinding(check: Check, draft: FindingDraft, stage: Stage, profile: Profile | null): Finding {
@@ -13,7 +23,7 @@ export function toFinding(check: Check, draft: FindingDraft, stage: Stage, profi
     ...range,
     id: check.id,
     severity: severity ?? severityOf(check, profile),
-    message,
+    message: shortened(message),
     // A place that only the text tells may take a probe to know that it bites.
     stage: check.stages.includes(stage) ? stage : (check.stages[0] ?? stage),
     evidence: evidence ?? null,

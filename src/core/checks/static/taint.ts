@@ -78,16 +78,23 @@ export class Taint {
     this.changed = true;
   }
 
+  /** Everything that a target stores into: names, attributes of the instance, and what holds a subscript. */
   private taintTarget(target: SyntaxNode, definition: SyntaxNode): void {
-    if (target.type === 'identifier') this.taintName(definition, target.text);
-    else if (target.type === 'subscript') this.taintTarget(target.child('value') ?? target.children[0]!, definition);
-    else if (target.type === 'attribute') {
-      const name = target.child('attribute')?.text ?? '';
-      if (isAttribute(target, selfNameOf(this.file, definition)) && !this.attributes.has(name)) {
-        this.attributes.add(name);
-        this.changed = true;
-      }
-    } else if (target.type !== 'call') for (const part of target.namedChildren) this.taintTarget(part, definition);
+    const self = selfNameOf(this.file, definition);
+    const pending = [target];
+    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+      if (node.type === 'identifier') this.taintName(definition, node.text);
+      else if (node.type === 'subscript') pending.push(node.child('value') ?? node.children[0]!);
+      else if (node.type === 'attribute') {
+        if (isAttribute(node, self)) this.taintAttribute(node.child('attribute')?.text ?? '');
+      } else if (node.type !== 'call') pending.push(...node.namedChildren);
+    }
+  }
+
+  private taintAttribute(name: string): void {
+    if (this.attributes.has(name)) return;
+    this.attributes.add(name);
+    this.changed = true;
   }
 
   private spread(definition: SyntaxNode): void {

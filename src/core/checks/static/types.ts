@@ -25,7 +25,14 @@ const NUMPY_BOOLS = /^(np|numpy)\.(any|all|isclose|logical_(and|or|not|xor)|bool
 const MATCHES = /^(re|regex)\.(search|match|fullmatch)$/;
 const BOOL_METHODS = new Set(['startswith', 'endswith', 'isdigit', 'isdecimal', 'isalpha', 'isalnum', 'isnumeric', 'isspace', 'isupper', 'islower', 'issubset', 'issuperset', 'isdisjoint']);
 
-/** Deepest expression and longest chain of names that is followed. */
+/** What has been followed on the way to an expression. */
+interface Trail {
+  /** Names already followed: what they may be is told once. */
+  readonly names: Set<string>;
+  readonly depth: number;
+}
+
+/** Deepest expression that is followed. */
 const DEPTH = 12;
 
 function callType(call: SyntaxNode, usesNumpy: boolean): ValueType {
@@ -44,18 +51,19 @@ function callType(call: SyntaxNode, usesNumpy: boolean): ValueType {
  * What an expression may be: every type that some way through it has, each with the innermost expression that has it.
  * Names are followed to all their assignments in the same function, attributes of the instance are not.
  */
-export function typesOf(file: PythonFile, expression: SyntaxNode, definition: SyntaxNode, depth = 0): Typed[] {
+export function typesOf(file: PythonFile, expression: SyntaxNode, definition: SyntaxNode, trail: Trail = { names: new Set(), depth: 0 }): Typed[] {
   const known = LITERALS[expression.type];
   if (known !== undefined) return [{ type: known, node: expression }];
-  if (depth > DEPTH) return [{ type: 'unknown', node: expression }];
-  const follow = (node: SyntaxNode | null | undefined): Typed[] => (node ? typesOf(file, node, definition, depth + 1) : []);
+  if (trail.depth > DEPTH) return [{ type: 'unknown', node: expression }];
+  const deeper: Trail = { names: trail.names, depth: trail.depth + 1 };
+  const follow = (node: SyntaxNode | null | undefined): Typed[] => (node ? typesOf(file, node, definition, deeper) : []);
   switch (expression.type) {
     case 'parenthesized_expression':
       return follow(expression.namedChildren[0]);
     case 'conditional_expression':
       return [...follow(expression.namedChildren[0]), ...follow(expression.namedChildren[2])];
     case 'comparison_operator': {
-      const plain = expression.namedChildren.every((side) => typesOf(file, side, definition, depth + 1).every(({ type }) => type !== 'unknown'));
+      const plain = expression.namedChildren.every((side) => follow(side).every(({ type }) => type !== 'unknown'));
       const membership = expression.children.some(({ field, type }) => field === 'operators' && /\b(in|is)\b/.test(type));
       return [{ type: plain || membership || !/\b(np|numpy)\b/.test(file.text) ? 'bool' : 'unknown', node: expression }];
     }
@@ -70,7 +78,7 @@ export function typesOf(file: PythonFile, expression: SyntaxNode, definition: Sy
     case 'call':
       return [{ type: callType(expression, /\b(np|numpy)\b/.test(file.text)), node: expression }];
     case 'identifier':
-      return nameTypes(file, expression, definition, depth);
+      return nameTypes(file, expression, definition, deeper);
     default:
       return [{ type: 'unknown', node: expression }];
   }
@@ -101,10 +109,12 @@ function binaryType(expression: SyntaxNode, follow: (node: SyntaxNode | null) =>
   return operator === '/' || sides.includes('float') ? 'float' : 'int';
 }
 
-function nameTypes(file: PythonFile, name: SyntaxNode, definition: SyntaxNode, depth: number): Typed[] {
+function nameTypes(file: PythonFile, name: SyntaxNode, definition: SyntaxNode, trail: Trail): Typed[] {
+  if (trail.names.has(name.text)) return [];
+  trail.names.add(name.text);
   const assignments = assignmentsOf(definition, name.text);
   if (assignments.length === 0) return [{ type: 'unknown', node: name }];
-  return assignments.flatMap(({ value }): Typed[] => (value === null || value.contains(name) ? [{ type: 'unknown', node: name }] : typesOf(file, value, definition, depth + 1)))
+  return assignments.flatMap(({ value }): Typed[] => (value === null || value.contains(name) ? [{ type: 'unknown', node: name }] : typesOf(file, value, definition, trail)))
     .map(({ type, node }) => ({ type, node: type === 'maybe-none' ? name : node }));
 }
 

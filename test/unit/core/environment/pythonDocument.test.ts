@@ -91,10 +91,15 @@ describe('odd files', () => {
     ['nested ifs', Array.from({ length: 2_000 }, (_, at) => `${' '.repeat(at)}if x:\n`).join('') + `${' '.repeat(2_000)}pass\n`],
     ['elifs', `if x:\n    pass\n${'elif x:\n    pass\n'.repeat(5_000)}`],
     ['nested f-strings', `x = ${'f"{'.repeat(200)}1${'}"'.repeat(200)}\n`],
+    ['targets', `${'('.repeat(3_000)}AEnv,${')'.repeat(3_000)} = x\n`],
+    ['subscripts of a base', `class BEnv(a${'[1]'.repeat(3_000)}):\n    pass\n`],
+    ['unions of sets', `x = list(a${' | {1}'.repeat(3_000)})\n`],
+    ['and-chains', `x = a${' and b'.repeat(5_000)}\n`],
+    ['names that wander', Array.from({ length: 40 }, (_, at) => Array.from({ length: 40 }, (_, other) => `x${at} = x${other} and y\n`).join('')).join('')],
     ['else-ifs in an expression', `x = ${'1 if a else '.repeat(5_000)}2\n`],
   ])('deeply nested %s overflow nothing', (_name, text) => {
     expect(() => findings(environment({ after: text }))).not.toThrow();
-    expect(() => findings(environment({ step: `    def step(self, action):\n        ${text.trimEnd().replaceAll('\n', '\n        ')}\n        return x, x, x, x, x` }))).not.toThrow();
+    expect(() => findings(environment({ step: `    def step(self, action):\n        ${text.trimEnd().replaceAll('\n', '\n        ')}\n        return x, x, x1, x, x` }))).not.toThrow();
     expect(read(text).root.type).toBeDefined();
   });
 });
