@@ -16,7 +16,7 @@ export async function listModels(options: Omit<ModelClientOptions, 'model'>, sig
   } catch (error) {
     throw modelErrorOf(error, endpoint.origin);
   } finally {
-    own.end();
+    own.end(true);
   }
 }
 

@@ -2,6 +2,9 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { Readable } from 'node:stream';
 
+/** Connections of our own, kept between requests; no proxy setting reaches them. */
+const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) };
+
 const NO_BODY = new Set([101, 204, 205, 304]);
 
 /**
@@ -10,14 +13,15 @@ const NO_BODY = new Set([101, 204, 205, 304]);
  */
 export async function loopbackFetch(url: string | URL, init: RequestInit = {}): Promise<Response> {
   const target = new URL(url);
-  const transport = target.protocol === 'https:' ? https : http;
+  const secure = target.protocol === 'https:';
+  const transport = secure ? https : http;
   const headers = Object.fromEntries(new Headers(init.headers).entries());
   const body = init.body === undefined || init.body === null ? null : await new Response(init.body).text();
   return new Promise((resolve, reject) => {
     const request = transport.request(target, {
       method: init.method ?? 'GET',
       headers: body === null ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-      agent: new transport.Agent({ keepAlive: false }),
+      agent: agents[secure ? 'https:' : 'http:'],
       ...(init.signal ? { signal: init.signal } : {}),
     });
     request.once('error', reject);

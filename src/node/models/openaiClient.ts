@@ -76,10 +76,12 @@ class OpenAiModelClient implements ModelClient {
 
   async *stream(request: ChatRequest, signal: AbortSignal): AsyncIterable<ChatEvent> {
     const own = ownSignal(signal);
+    let whole = false;
     try {
       yield* this.attempts(request, own.signal);
+      whole = true;
     } finally {
-      own.end();
+      own.end(whole);
     }
   }
 
@@ -168,19 +170,19 @@ class OpenAiModelClient implements ModelClient {
 }
 
 /**
- * A signal for one request that follows another: the SDK never takes its listeners off the signal it is given, and
- * ending a request early must close its connection. `end` does both.
+ * A signal for one request that follows another: the SDK never takes its listeners off the signal it is given. `end` lets
+ * go of the other; a request that is not `whole` by then is ended early, and its connection closed.
  */
-export function ownSignal(signal: AbortSignal): { signal: AbortSignal; end(): void } {
+export function ownSignal(signal: AbortSignal): { signal: AbortSignal; end(whole: boolean): void } {
   const own = new AbortController();
   const abort = () => own.abort();
   if (signal.aborted) abort();
   signal.addEventListener('abort', abort, { once: true });
   return {
     signal: own.signal,
-    end: () => {
+    end: (whole) => {
       signal.removeEventListener('abort', abort);
-      abort();
+      if (!whole) abort();
     },
   };
 }
