@@ -5,7 +5,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Sandbox, SandboxChoice, SandboxSession } from '../../src/core/ports';
+import { checkFile } from '../../src/core/checks/checkFile';
+import type { Sandbox, SandboxChoice, SandboxProvider, SandboxSession } from '../../src/core/ports';
+import { createPythonParser } from '../../src/node/checks/parser';
 import { createSandboxProvider } from '../../src/node/sandbox/provider';
 
 const ROOT = path.resolve(__dirname, '../../..');
@@ -104,6 +106,17 @@ async function memory(sandbox: Sandbox): Promise<void> {
   await Promise.all(sessions.map((session) => session.close()));
 }
 
+/** Full checks of the sound samples, one after the other. */
+async function probes(provider: SandboxProvider): Promise<void> {
+  const folder = path.join(ROOT, 'media/sample-workspace/environments');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.py'));
+  const parser = await createPythonParser(path.join(ROOT, 'dist'));
+  const [ms] = await timed(async () => {
+    for (const file of names) await checkFile({ parser, sandbox: provider }, { file, text: readFileSync(path.join(folder, file), 'utf8') }, new AbortController().signal);
+  });
+  say('full check of a sample', `${(ms / names.length).toFixed(0)} ms`, '', `${((names.length * 1000) / ms).toFixed(2)} a second and core`);
+}
+
 async function measure(choice: SandboxChoice): Promise<void> {
   console.log(`\n${choice}`);
   const provider = createSandboxProvider({ choice, assetsDir: path.join(ROOT, 'dist'), logger });
@@ -113,6 +126,7 @@ async function measure(choice: SandboxChoice): Promise<void> {
     await freshSessions(sandbox);
     await steps(sandbox);
     await memory(sandbox);
+    await probes(provider);
   } finally {
     provider.dispose();
   }
