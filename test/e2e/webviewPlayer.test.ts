@@ -133,4 +133,15 @@ suite('player webview', () => {
     assert.ok(Math.min(...rounds) <= 50, `longest tasks of the rounds: ${rounds.join(', ')} ms`);
     await page.context().close();
   });
+
+  test('Run starts with seeds that are still in the field', async () => {
+    const stage = await openScene(browser, sceneNamed('empty'), 'dark');
+    const { page } = stage;
+    await page.locator('vscode-text-field.w62 input').fill('0-11');
+    await page.locator('vscode-button.run').click();
+    await page.waitForFunction(() => window.sentToHost.some(({ method }) => method === 'start'));
+    const start = (await stage.sent()).find(({ method }) => method === 'start');
+    assert.equal((start?.params as { seeds: string }).seeds, '0-11');
+    await page.context().close();
+  });
 });

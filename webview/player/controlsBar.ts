@@ -1,7 +1,6 @@
-import { button, field, iconButton, Segments, Select, TextBox } from '../ui/controls';
-import { el, fill, setAttr, setText } from '../ui/dom';
+import { button, field, iconButton, Segments, Select, setLabel, TextBox } from '../ui/controls';
+import { el, setAttr, setText } from '../ui/dom';
 import { count, duration, roughly, tokens } from '../ui/format';
-import { changeOf } from '../ui/frame';
 import { say, t } from '../ui/strings';
 import type { Actions, Model, View } from './model';
 import { playsAsked, seedsOf } from './seeds';
@@ -18,14 +17,16 @@ export class ControlsBar implements View {
   private readonly chanceHint: TextBox;
   private readonly mode: Segments<'paired' | 'as-run'>;
   private readonly chances: HTMLElement;
-  private readonly go = el('span', { class: 'row' });
+  private readonly run: HTMLElement;
+  private readonly halt: HTMLElement;
   private readonly status = el('span', { class: 'row right status' });
-  private readonly goChanged = changeOf();
 
   constructor(private readonly actions: Actions) {
     setAttr(this.element, 'aria-label', t('Play'));
     this.policy = new Select((value) => actions.change({ policy: value as Model['settings']['policy'] }));
     this.hint = new Select((value) => this.chooseHint(value));
+    // Of one width: a click on Run that also ends an edit of the hint must still meet the button.
+    this.hint.element.classList.add('hintpick');
     this.edit = iconButton('edit', t('Show and edit the hint'), () => actions.ui({ editHint: this.edit.getAttribute('aria-pressed') !== 'true' }), { pressed: false });
     this.seeds = new TextBox((value) => actions.change({ seeds: value.trim() }), 'w62');
     this.plays = new TextBox((value) => actions.change({ plays: Math.min(1000, Math.max(1, Math.round(Number(value)) || 1)) }), 'w36');
@@ -36,8 +37,10 @@ export class ControlsBar implements View {
       { value: 'paired', label: t('Paired'), title: t('Both arms on the same seeds') },
       { value: 'as-run', label: t('As the run plays'), title: t('As the run: hint arm seeded, no-hint arm unseeded. Biases regret: the no-hint arm mostly replays one instance.') },
     ], (value) => actions.change({ mode: value }));
+    this.run = button(t('Run'), () => actions.start(), { icon: 'play', primary: true, class: 'run' });
+    this.halt = button(t('Stop'), () => actions.stop(), { icon: 'stop', class: 'stop' });
     this.element.append(field(t('Policy'), this.policy.element), el('div', { class: 'row' }, field(t('Hint'), this.hint.element), this.edit), field(t('Seeds'), this.seeds.element),
-      field(t('Plays a seed'), this.plays.element), this.chances, this.mode.element, this.go, this.status);
+      field(t('Plays a seed'), this.plays.element), this.chances, this.mode.element, this.run, this.halt, this.status);
   }
 
   private hints: Model['state']['hints'] = [];
@@ -71,16 +74,17 @@ export class ControlsBar implements View {
     this.updateStatus(state);
   }
 
+  /** Run and Stop stand in one place; whichever shows keeps the focus of the other. */
   private updateGo({ state, settings }: Model): void {
     const asked = playsAsked(settings);
-    const first = state.slots.length === 0;
-    if (!this.goChanged([state.phase, first && asked])) return;
-    const focused = this.go.contains(document.activeElement);
-    const control = state.phase === 'idle'
-      ? button(first && asked > 0 ? t('Run {n} plays', { n: count(asked) }) : t('Run'), () => this.actions.start(), { icon: 'play', primary: true, class: 'run' })
-      : button(state.phase === 'stopping' ? t('Stopping') : t('Stop'), () => this.actions.stop(), { icon: 'stop', class: 'stop' });
-    fill(this.go, control);
-    if (focused) control.focus();
+    setLabel(this.run, state.slots.length === 0 && asked > 0 ? t('Run {n} plays', { n: count(asked) }) : t('Run'));
+    setLabel(this.halt, state.phase === 'stopping' ? t('Stopping') : t('Stop'));
+    const idle = state.phase === 'idle';
+    if (this.run.hidden === !idle && this.halt.hidden === idle) return;
+    const focused = document.activeElement === this.run || document.activeElement === this.halt;
+    this.run.hidden = !idle;
+    this.halt.hidden = idle;
+    if (focused) (idle ? this.run : this.halt).focus();
   }
 
   private updateStatus({ progress, phase, slots }: Model['state']): void {

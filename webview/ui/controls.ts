@@ -149,6 +149,12 @@ export class Segments<T extends string> {
   }
 }
 
+/** Changes the word on a button and leaves the button in place: one that is exchanged between press and release loses its click. */
+export function setLabel(control: HTMLElement, label: string): void {
+  const last = control.lastChild;
+  if (last?.nodeType === Node.TEXT_NODE && last.nodeValue !== label) last.nodeValue = label;
+}
+
 /** Enables or disables a button made here. */
 export function setDisabled(control: HTMLElement, disabled: boolean): void {
   if ('disabled' in control) (control as HTMLElement & { disabled: boolean }).disabled = disabled;
