@@ -9,6 +9,7 @@ import { unavailable, type Backend, type BackendContext } from './backend';
 import { DEFAULT_LIMITS } from './limits';
 import { nativeBackend } from './native/nativeBackend';
 import { pyodideBackend } from './pyodideBackend';
+import { seatbeltBackend } from './seatbelt/seatbeltBackend';
 
 /** How a provider is made. */
 export interface SandboxProviderOptions {
@@ -81,7 +82,7 @@ class Provider implements SandboxProvider {
   }
 
   private async start(): Promise<Sandbox> {
-    const { choice, backends = [nativeBackend, pyodideBackend] } = this.options;
+    const { choice, backends = [nativeBackend, seatbeltBackend, pyodideBackend] } = this.options;
     const wanted = backends.filter(({ name }) => (choice === 'auto' ? name !== 'seatbelt' || process.platform === 'darwin' : name === choice));
     const context = this.context();
     const findings: HealthLine[] = [];

@@ -32,7 +32,8 @@ async function installed(): Promise<string | undefined> {
   return undefined;
 }
 
-function foldersOf(python: string, pythonFolder: string, signal?: AbortSignal): Promise<string[] | undefined> {
+/** Folders that a zygote of this interpreter reads, by its own word; undefined when it does not answer. */
+export function foldersOf(python: string, pythonFolder: string, signal?: AbortSignal): Promise<string[] | undefined> {
   const main = join(pythonFolder, 'envwright_host', 'native', 'main.py');
   return new Promise((resolve) => {
     execFile(python, ['-s', '-S', '-B', main, '--folders', python], { cwd: '/', env: {}, timeout: ASK_MS, signal }, (error, stdout) => {

@@ -24,6 +24,8 @@ export interface ZygoteStart {
   readonly preload: readonly string[];
   /** Command that runs another inside an outer wall, given the command and the folder it must be able to write to. */
   readonly wrap?: (command: readonly string[], folder: string) => readonly string[];
+  /** True when `wrap` puts a profile of macOS around it, which takes the place of every layer of Linux. */
+  readonly seatbelt?: boolean;
 }
 
 /** The zygote did not start; `layer` is the containment layer that is missing, null when it was something else. */
@@ -71,6 +73,7 @@ export class ZygoteHost {
     await mkdir(emptyFolder);
     const config: ZygoteConfig = {
       socket: join(folder, 's'), emptyFolder, executable: options.python, preload: options.preload, outerWall: options.wrap !== undefined,
+      seatbelt: options.seatbelt ?? false,
     };
     const main = join(options.pythonFolder, 'envwright_host', 'native', 'main.py');
     const command = [options.python, '-s', '-S', '-B', main, JSON.stringify(config)];

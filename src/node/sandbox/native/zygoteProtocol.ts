@@ -17,6 +17,8 @@ export interface ZygoteConfig {
   readonly preload: readonly string[];
   /** True when namespaces and the file system have been taken care of around the process. */
   readonly outerWall: boolean;
+  /** True where a profile of macOS around the process takes the place of every layer of Linux. */
+  readonly seatbelt: boolean;
 }
 
 /** How one session's process ended. `signal` is 0 when it exited by itself, with `code`. */

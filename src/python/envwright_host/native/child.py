@@ -19,7 +19,7 @@ from ..frames import FrameReader, encode_frame
 from ..greeting import greeting
 from ..session import Session
 from . import kernel
-from .containment import LAYERS, SessionWalls, limit_session
+from .containment import SessionWalls, limit_session
 
 _CONNECTION, _RULESET = 3, 4
 _ABOVE_STANDARD = 100
@@ -108,7 +108,7 @@ def _arrange_descriptors(birth: Birth) -> SessionWalls:
     os.dup2(connection, _CONNECTION)
     os.dup2(ruleset, _RULESET)
     os.closerange(_RULESET + 1, _ABOVE_STANDARD + 1024)
-    return SessionWalls(_RULESET, birth.walls.filter)
+    return SessionWalls(_RULESET, birth.walls.filter, birth.walls.layers)
 
 
 def _worker(birth: Birth, walls: SessionWalls, executor: _TwoThreads, contained: Dict[str, threading.Event]) -> None:
@@ -119,7 +119,7 @@ def _worker(birth: Birth, walls: SessionWalls, executor: _TwoThreads, contained:
     except BaseException:
         os._exit(EXIT_NOT_CONTAINED)
     sys.stdin = open(0, encoding="utf-8", closefd=False)
-    _send(greeting(list(LAYERS), birth.packages))
+    _send(greeting(list(walls.layers), birth.packages))
     session = Session(_send, executor, birth.observation_chars)
     reader = FrameReader(lambda: os.read(_CONNECTION, 65536))
     while True:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import resource
+import sys
 from dataclasses import dataclass
 from typing import Callable, List, Optional, Sequence
 
@@ -11,6 +12,9 @@ from . import interpreter, kernel, landlock, seccomp
 
 LAYERS = ("namespaces", "private-root", "no-new-privileges", "landlock", "seccomp", "rlimits")
 """Names of the layers, as sessions greet with them."""
+
+SEATBELT_LAYERS = ("seatbelt", "rlimits")
+"""The layers where a profile of macOS binds the zygote and all its forks from outside."""
 
 _NAMESPACES = ("user", "net", "ipc", "uts", "pid", "cgroup")
 """The mounts follow with the private root, so that the process that only waits keeps its view of the files."""
@@ -44,10 +48,13 @@ class SessionWalls:
     """What a session's threads need to contain themselves, made ready once by the zygote."""
 
     ruleset: int
-    filter: seccomp.Filter
+    filter: Optional[seccomp.Filter]
+    layers: Sequence[str] = LAYERS
 
     def apply_to_thread(self) -> None:
         """Binds the calling thread. Every thread of a session must call it: both layers bind one thread only."""
+        if self.filter is None:
+            return
         kernel.forbid_new_privileges()
         landlock.restrict_thread(self.ruleset)
         kernel.install_seccomp(self.filter.program)
@@ -74,6 +81,13 @@ def contain_zygote(empty_folder: str, packages: Sequence[str], given: bool) -> S
     _layer("landlock", lock)
     _layer("seccomp", lambda: kernel.install_seccomp(_keep(seccomp.zygote_filter()).program))
     return walls[0]
+
+
+def contain_in_seatbelt() -> SessionWalls:
+    """For a process that a profile already binds, with all that it will fork: nothing is left to do but the limits."""
+    _layer("rlimits", lambda: _limit(resource.RLIMIT_CORE, 0))
+    _layer("rlimits", lambda: _limit(resource.RLIMIT_FSIZE, 0))
+    return SessionWalls(os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC), None, SEATBELT_LAYERS)
 
 
 _kept: List[seccomp.Filter] = []
@@ -106,9 +120,18 @@ class MemoryGauge:
 
 
 def limit_session(address_space: int, cpu_seconds: int) -> None:
-    """Limits this process for good: address space in bytes, CPU time, files, processes, descriptors, locks."""
+    """Limits this process for good: address space in bytes, CPU time, files, processes, descriptors, locks.
+
+    macOS knows no limit of the address space; the sandbox there says so.
+    """
+    for what in (resource.RLIMIT_AS, resource.RLIMIT_DATA):
+        try:
+            _limit(what, address_space)
+        except (OSError, ValueError):
+            if sys.platform != "darwin":
+                raise
     for what, most in (
-        (resource.RLIMIT_AS, address_space), (resource.RLIMIT_DATA, address_space), (resource.RLIMIT_FSIZE, 0), (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_FSIZE, 0), (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_NPROC, 0), (resource.RLIMIT_NOFILE, _SESSION_DESCRIPTORS), (resource.RLIMIT_MEMLOCK, 0),
     ):
         _limit(what, most)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import struct
+import sys
 from typing import Any, Iterable
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
@@ -51,7 +52,9 @@ def _prctl(what: str, option: int, *arguments: int) -> None:
 
 
 def die_with_parent() -> None:
-    """Has the kernel kill this process when its parent thread ends."""
+    """Has the kernel kill this process when its parent thread ends; only Linux can."""
+    if sys.platform != "linux":
+        return
     _prctl("PR_SET_PDEATHSIG", _PR_SET_PDEATHSIG, 9)
 
 

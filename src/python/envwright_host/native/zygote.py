@@ -34,6 +34,8 @@ threading time timeit traceback types typing unicodedata urllib.parse uuid warni
 """What environments commonly import: loaded once here instead of once a session."""
 
 _HEADER_SECONDS = 5
+_MAXRSS_UNIT = 1 if sys.platform == "darwin" else 1024
+"""Bytes of the unit in which the system tells how much memory a process used at most."""
 
 
 def _say(line: Dict[str, Any]) -> None:
@@ -41,7 +43,7 @@ def _say(line: Dict[str, Any]) -> None:
 
 
 def run(config: Dict[str, Any]) -> None:
-    """Starts from Node's configuration: ``socket``, ``emptyFolder``, ``executable``, ``preload``, ``outerWall``."""
+    """Starts from Node's configuration: ``socket``, ``emptyFolder``, ``executable``, ``preload``, ``outerWall``, ``seatbelt``."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     listener.bind(config["socket"])
@@ -112,7 +114,9 @@ class _Zygote:
         self._null = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
         packages = interpreter.package_folders(config.get("executable"))
         library = [path for path in sys.path if path and path in interpreter.library_folders() and path != config.get("hostFolder")]
-        self._walls: SessionWalls = containment.contain_zygote(config["emptyFolder"], packages, outer_wall)
+        self._walls: SessionWalls = (
+            containment.contain_in_seatbelt() if config.get("seatbelt", False) else containment.contain_zygote(config["emptyFolder"], packages, outer_wall)
+        )
         sys.path[:] = library
         sys.path_importer_cache.clear()
         for name in interpreter.compiled_modules():
@@ -132,7 +136,7 @@ class _Zygote:
         self._base_bytes = self._gauge.bytes()
         _say({
             "ready": {
-                "python": platform.python_version(), "layers": list(containment.LAYERS), "packages": self._packages, "problems": problems,
+                "python": platform.python_version(), "layers": list(self._walls.layers), "packages": self._packages, "problems": problems,
                 "baseBytes": self._base_bytes,
             },
         })
@@ -214,5 +218,5 @@ class _Zygote:
                     "signal": os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0,
                     "code": os.WEXITSTATUS(status) if os.WIFEXITED(status) else 0,
                     "cpuSeconds": usage.ru_utime + usage.ru_stime,
-                    "peakBytes": usage.ru_maxrss * 1024,
+                    "peakBytes": usage.ru_maxrss * _MAXRSS_UNIT,
                 })
