@@ -3,12 +3,11 @@
  * its ids from here, so that neither can name something the other does not know.
  */
 
-/** A command. `when` is its condition in the palette, `enablement` where it can run at all. */
+/** A command. `when` is its condition in the palette. */
 export interface CommandDeclaration {
   readonly title: string;
   readonly icon?: string;
   readonly when?: string;
-  readonly enablement?: string;
 }
 
 /** A place in a menu of the editor. */
@@ -23,7 +22,6 @@ export interface MenuPlace {
 export interface ViewDeclaration {
   readonly name: string;
   readonly icon: string;
-  readonly when?: string;
   readonly visibility?: 'visible' | 'collapsed';
   readonly welcome: readonly { readonly when?: string; readonly text: string }[];
 }

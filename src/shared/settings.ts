@@ -24,7 +24,6 @@ export interface SettingDeclaration<S extends z.ZodType = z.ZodType> {
   readonly description: string;
   readonly enumDescriptions?: readonly string[];
   readonly restricted?: true;
-  readonly scope?: 'machine-overridable' | 'resource' | 'window';
 }
 
 function setting<S extends z.ZodType>(declaration: SettingDeclaration<S>): SettingDeclaration<S> {

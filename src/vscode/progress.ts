@@ -9,7 +9,11 @@ export async function withProgress<T>(title: string, work: (signal: AbortSignal,
     const controller = new AbortController();
     const subscription = token.onCancellationRequested(() => controller.abort());
     try {
-      return await work(controller.signal, (text) => progress.report({ message: text }));
+      let last = '';
+      return await work(controller.signal, (text) => {
+        if (text !== last) progress.report({ message: text });
+        last = text;
+      });
     } finally {
       subscription.dispose();
     }

@@ -69,6 +69,14 @@ export class Checker implements Disposable {
     }
   }
 
+  /** Checks a document in its own time, if it is an environment. */
+  follow(document: vscode.TextDocument, probe: boolean): void {
+    if (!isChecked(document) || this.held.has(document.uri.toString())) return;
+    void this.checkIfEnvironment(document, probe && readSetting('check.probeOnSave')).catch((error: unknown) => {
+      if (!isCancelled(error)) this.log.error(`The checks of ${document.uri.path} failed.`, error);
+    });
+  }
+
   /** Leaves a document alone while it is being written by the designer. */
   hold(uri: vscode.Uri): Disposable {
     this.held.add(uri.toString());
@@ -89,13 +97,6 @@ export class Checker implements Disposable {
     const key = document.uri.toString();
     this.clearTimer(key);
     this.timers.set(key, setTimeout(() => this.follow(document, false), readSetting('check.delay')));
-  }
-
-  private follow(document: vscode.TextDocument, probe: boolean): void {
-    if (!isChecked(document) || this.held.has(document.uri.toString())) return;
-    void this.checkIfEnvironment(document, probe && readSetting('check.probeOnSave')).catch((error: unknown) => {
-      if (!isCancelled(error)) this.log.error(`The checks of ${document.uri.path} failed.`, error);
-    });
   }
 
   private async checkIfEnvironment(document: vscode.TextDocument, probe: boolean): Promise<void> {

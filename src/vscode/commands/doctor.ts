@@ -28,14 +28,14 @@ export async function runDoctor({ sandbox, models, ports, documents }: DoctorPar
     ...(await linesOf('sandbox', () => sandboxLines(sandbox, signal))),
     ...(await linesOf('model', () => modelLines(models, ports, signal))),
   ]);
-  await documents.show('Doctor.md', report(vscode.l10n.t('What works and what does not'), lines));
+  await documents.showRendered('Doctor.md', report(vscode.l10n.t('What works and what does not'), lines));
   return lines;
 }
 
 /** Tests the endpoint of the settings and shows the lines. */
 export async function testConnection({ models, ports, documents }: DoctorParts): Promise<readonly HealthLine[]> {
   const lines = await withProgress(vscode.l10n.t('Envwright: testing the connection'), (signal) => modelLines(models, ports, signal));
-  await documents.show('Connection.md', report(vscode.l10n.t('Connection to {0}', models.label), lines));
+  await documents.showRendered('Connection.md', report(vscode.l10n.t('Connection to {0}', models.label), lines));
   return lines;
 }
 
@@ -89,6 +89,8 @@ function lineOf(name: string, error: unknown): HealthLine {
 /** The lines as a Markdown table; details are text only. */
 export function report(title: string, lines: readonly HealthLine[]): string {
   const cell = (text: string) => plainLine(text, DETAIL).replace(/[\\|`*_[\]<>&]/g, '\\$&');
-  const rows = lines.map(({ name, ok, detail, next }) => `| ${ok ? '✓' : '✗'} ${cell(name)} | ${cell(detail)} | ${next ? cell(next) : ''} |`);
-  return [`# ${title}`, '', '| | | |', '| --- | --- | --- |', ...rows, ''].join('\n');
+  const sign = ({ ok, next }: HealthLine) => (ok ? (next === null ? '✓' : 'ⓘ') : '✗');
+  const rows = lines.map((line) => `| ${sign(line)} | ${cell(line.name)} | ${cell(line.detail)} | ${line.next ? cell(line.next) : ''} |`);
+  const head = `| | ${vscode.l10n.t('what')} | ${vscode.l10n.t('found')} | ${vscode.l10n.t('next')} |`;
+  return [`# ${title}`, '', head, '| --- | --- | --- | --- |', ...rows, ''].join('\n');
 }

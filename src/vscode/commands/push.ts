@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { EnvwrightError } from '../../core/errors';
 import type { Draft } from '../../core/design/designer';
 import type { PushWarning } from '../../core/memory/warnings';
-import type { PushOutcome, RunMemory } from '../../core/run/push';
+import type { PushOutcome, PushRequest, RunMemory } from '../../core/run/push';
 import type { FileReport } from '../../shared/findings';
-import { message } from '../../shared/message';
+import { message, type Message } from '../../shared/message';
 import type { Checks } from '../checks/feature';
 import type { Interaction } from '../interaction';
 import { localize } from '../localize';
@@ -87,13 +87,23 @@ async function confirmAndWrite(
   const hasWarnings = preview.warnings.some(({ severity }) => severity === 'warning');
   const isSure = await interaction.confirm({
     message: vscode.l10n.t('Push {0} into the memory of the run?', vscode.workspace.asRelativePath(document.uri)),
-    detail: previewText(preview, liveness, sourceText(figures)),
+    detail: previewText(preview, liveness, [sourceText(figures), ...(await rankRange(memory, request(), figures))]),
     accept: hasWarnings ? vscode.l10n.t('Push Anyway…') : vscode.l10n.t('Push'),
   });
   if (!isSure) return undefined;
   const reason = hasWarnings ? await askReason(interaction) : undefined;
   if (hasWarnings && reason === undefined) return undefined;
   return memory.push(request(reason), { force: hasWarnings });
+}
+
+/** Where the record could stand in its pool, over the interval of its regret. */
+async function rankRange(memory: RunMemory, request: PushRequest, { regretInterval }: PushFigures): Promise<string[]> {
+  if (!regretInterval) return [];
+  const rankAt = async (regret: number) => (await memory.preview({ ...request, record: { ...request.record, regret } })).standing.poolRank;
+  const best = await rankAt(regretInterval.hi);
+  const worst = await rankAt(regretInterval.lo);
+  if (best === null) return [];
+  return [worst === null ? vscode.l10n.t('Rank could be {0}, or outside the pool, over the interval of regret.', best) : vscode.l10n.t('Rank could be {0} to {1} over the interval of regret.', best, worst)];
 }
 
 async function askReason(interaction: Interaction): Promise<string | undefined> {
@@ -106,13 +116,12 @@ async function askReason(interaction: Interaction): Promise<string | undefined> 
 }
 
 function findingWarnings({ verdict, findings, notChecked, timing }: FileReport): PushWarning[] {
-  const errors = findings.filter(({ severity }) => severity === 'error').length;
-  const warnings = findings.filter(({ severity }) => severity === 'warning').length;
-  if (errors > 0 || warnings > 0) {
-    return [{ id: 'open-findings', severity: 'warning', message: message('{errors} errors and {warnings} warnings are open in the file.', { errors, warnings }) }];
-  }
+  const count = (severity: string) => findings.filter((finding) => finding.severity === severity).length;
+  const open = (text: Message): PushWarning[] => [{ id: 'open-findings', severity: 'warning', message: text }];
+  if (count('error') > 0) return open(message('Errors are open in the file: {count}.', { count: count('error') }));
+  if (count('warning') > 0) return open(message('Warnings are open in the file: {count}.', { count: count('warning') }));
   if (verdict !== 'cannot-run' && timing.probeMs !== null) return [];
-  return [{ id: 'open-findings', severity: 'warning', message: message('The environment was not run: {count} checks are not made.', { count: notChecked.length }) }];
+  return open(message('The environment was not run: {count} checks are not made.', { count: notChecked.length }));
 }
 
 /** A design that no model wrote. */
@@ -121,8 +130,10 @@ function sampleWarnings(draft: Draft | undefined): PushWarning[] {
   return [{ id: 'simulated', severity: 'warning', message: message('The environment is one of the offline samples: no model designed it.') }];
 }
 
-function sourceText({ winRate, regret, provenance, source }: PushFigures): string {
-  const figures = vscode.l10n.t('Win rate {0}, regret {1}', winRate.toFixed(2), regret.toFixed(2).replace('-', '−'));
+function sourceText({ winRate, regret, regretInterval, provenance, source }: PushFigures): string {
+  const number = (value: number) => value.toFixed(2).replace('-', '−');
+  const span = regretInterval ? ` (${vscode.l10n.t('{0} to {1}', number(regretInterval.lo), number(regretInterval.hi))})` : '';
+  const figures = vscode.l10n.t('Win rate {0}, regret {1}{2}', number(winRate), number(regret), span);
   if (provenance.plays === undefined) return `${figures} · ${vscode.l10n.t('by hand, n –')}`;
   return `${figures} · ${vscode.l10n.t('{0} plays by {1}', provenance.plays, String(source.policy))}`;
 }

@@ -49,12 +49,11 @@ export function buildManifest(): Manifest {
 type Text = (key: string, value: string) => string;
 
 function commandEntries(text: Text) {
-  return entries<CommandName, CommandDeclaration>(commands).map(([name, { title, icon, enablement }]) => ({
+  return entries<CommandName, CommandDeclaration>(commands).map(([name, { title, icon }]) => ({
     command: commandId(name),
     title: text(`command.${name}`, title),
     category: CATEGORY,
     ...(icon && { icon }),
-    ...(enablement && { enablement }),
   }));
 }
 
@@ -80,25 +79,29 @@ function configuration(text: Text) {
   }));
 }
 
-function property(key: string, { schema, default: value, description, enumDescriptions, restricted, scope }: SettingDeclaration, order: number, text: Text) {
-  const type = { ...z.toJSONSchema(schema) };
-  delete type.$schema;
+function property(key: string, { schema, default: value, description, enumDescriptions, restricted }: SettingDeclaration, order: number, text: Text) {
+  const type = editorType(z.toJSONSchema(schema));
   return {
     ...type,
     default: value,
     markdownDescription: text(`setting.${key}`, description),
     ...(enumDescriptions && { markdownEnumDescriptions: enumDescriptions.map((line, index) => text(`setting.${key}.${index}`, line)) }),
-    scope: scope ?? (restricted ? 'machine-overridable' : 'window'),
+    scope: restricted ? 'machine-overridable' : 'window',
     order,
   };
 }
 
+/** The schema as the settings editor can show a field for it: a number that may be null is one type, not a choice of two. */
+function editorType({ $schema: _schema, anyOf, ...rest }: z.core.JSONSchema.BaseSchema): object {
+  const [first, second] = anyOf ?? [];
+  return first && second?.type === 'null' ? { ...first, type: [first.type, 'null'] } : { ...rest, ...(anyOf && { anyOf }) };
+}
+
 function viewEntries(text: Text) {
-  return entries<ViewName, ViewDeclaration>(views).map(([name, { name: title, icon, when, visibility }]) => ({
+  return entries<ViewName, ViewDeclaration>(views).map(([name, { name: title, icon, visibility }]) => ({
     id: viewId(name),
     name: text(`view.${name}`, title),
     icon,
-    ...(when && { when }),
     ...(visibility && { visibility }),
   }));
 }

@@ -48,7 +48,7 @@ export async function design(parts: DesignParts): Promise<KeptDraft | undefined>
     return parts.drafts.add(document.uri.toString(), draft);
   } finally {
     held.dispose();
-    void parts.checks.checker.check(document, true).catch(() => undefined);
+    parts.checks.checker.follow(document, true);
   }
 }
 
@@ -122,7 +122,7 @@ function follow(event: DesignEvent, { writer, editor, options, report }: StreamP
       writer.append(event.text);
       const last = new vscode.Position(editor.document.lineCount, 0);
       editor.revealRange(new vscode.Range(last, last));
-      return;
+      return report(vscode.l10n.t('line {0}', editor.document.lineCount));
     }
     case 'reasoning': return report(vscode.l10n.t('thinking'));
     case 'wait': return report(vscode.l10n.t('waiting {0} s: {1}', Math.ceil(event.ms / 1000), event.why));

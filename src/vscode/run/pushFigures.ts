@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Provenance } from '../../core/memory/warnings';
 import { SKILLS } from '../../core/design/skills';
+import type { Interval } from '../../shared/interval';
 import type { PlayReport } from '../../shared/play';
 import { BACK, type Interaction } from '../interaction';
 
@@ -8,6 +9,8 @@ import { BACK, type Interaction } from '../interaction';
 export interface PushFigures {
   readonly winRate: number;
   readonly regret: number;
+  /** Null for figures given by hand, and for too few plays. */
+  readonly regretInterval: Pick<Interval, 'lo' | 'hi'> | null;
   readonly provenance: Provenance;
   /** What goes into `metadata.envwright`. */
   readonly source: Readonly<Record<string, string | number | boolean>>;
@@ -21,6 +24,7 @@ export function figuresOfPlays({ arms, paired, unpaired, simulated, policy, mode
   return {
     winRate,
     regret: paired?.regret ?? unpaired?.regret ?? 0,
+    regretInterval: paired?.interval ?? unpaired?.interval ?? null,
     provenance: { plays, simulated },
     source: { from: 'plays', plays, simulated, policy, mode, pairs: paired?.pairs ?? 0 },
   };
@@ -37,7 +41,7 @@ export async function figuresByHand(interaction: Interaction): Promise<PushFigur
     prompt: vscode.l10n.t('Where do these figures come from? The answer is kept in the record’s metadata.'),
     validate: (value) => (value.trim() === '' ? vscode.l10n.t('A reason is needed.') : undefined),
   });
-  return reason?.trim() ? { winRate, regret, provenance: {}, source: { from: 'hand', reason: reason.trim() } } : undefined;
+  return reason?.trim() ? { winRate, regret, regretInterval: null, provenance: {}, source: { from: 'hand', reason: reason.trim() } } : undefined;
 }
 
 /** Asks for the skill by its display name; undefined when dismissed. */

@@ -9,7 +9,7 @@ import { className } from '../trees/memoryTree';
 const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
 
 /** What a push does, in the order people ask: will it be read, when, what leaves for it, what is to be known before. */
-export function previewText({ standing, displaces, warnings }: PushPreview, liveness: Liveness, source: string): string {
+export function previewText({ standing, displaces, warnings }: PushPreview, liveness: Liveness, source: readonly string[]): string {
   const { poolRank, odds, evictedAfterAdds } = standing;
   const stopping = warnings.filter(({ severity }) => severity === 'warning');
   const notes = warnings.filter(({ severity }) => severity === 'info');
@@ -18,7 +18,7 @@ export function previewText({ standing, displaces, warnings }: PushPreview, live
     '',
     vscode.l10n.t('Class: {0}. Rank in the pool: {1}. Drawn for one prompt of its skill: {2} (exact).', className(standing.class), poolRank ?? '–', percent(odds)),
     vscode.l10n.t('Evicted after {0} more records.', evictedAfterAdds),
-    source,
+    ...source,
     ...displaces.map(({ gameFile, from }) => {
       const name = plainLine(baseName(gameFile ?? '–'), 120);
       return from === 'memory' ? vscode.l10n.t('Leaves the memory: {0}', name) : vscode.l10n.t('Leaves the pool: {0}', name);

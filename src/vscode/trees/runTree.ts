@@ -52,7 +52,7 @@ function livenessNode({ state, why }: Liveness): TreeNode {
   const shown = {
     'not-started': [vscode.l10n.t('Not started'), 'circle-outline'],
     live: [vscode.l10n.t('Live'), 'pulse'],
-    stopped: [vscode.l10n.t('Stopped'), 'debug-stop'],
+    stopped: [vscode.l10n.t('Stopped'), 'primitive-square'],
   } as const;
   const [label, icon] = shown[state];
   return { id: 'liveness', label, description: localize(why), tooltip: localize(why), icon: new vscode.ThemeIcon(icon) };
