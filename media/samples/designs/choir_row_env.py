@@ -72,8 +72,8 @@ class ChoirRowEnv:
         return "".join(name[0] for name in self._order)
 
     def step(self, action):
-        if self._won:
-            return "The question is answered.", 0.0, True, False, {}
+        if self._won or self.turns >= self.max_turns:
+            return "The question is closed.", 0.0, self._won, not self._won, {}
         self.turns += 1
         over = self.turns >= self.max_turns
         match = re.search(r"\\boxed\{\s*([A-Za-z]{5})\s*\}", action)

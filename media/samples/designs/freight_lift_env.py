@@ -39,8 +39,9 @@ class FreightLiftEnv:
         return f"Below: {' '.join(self._below)}. Trips left: {self._trips_left}."
 
     def step(self, action):
-        if not self._below or self._trips_left == 0:
-            return "The shift is over.", 0.0, True, False, {}
+        ended = not self._below or self._trips_left == 0
+        if ended or self.turns >= self.max_turns:
+            return "The shift is over.", 0.0, ended, not ended, {}
         self.turns += 1
         over = self.turns >= self.max_turns
         match = re.search(r"\\boxed\{\s*([a-zA-Z]{1,8})((?:\s+[a-zA-Z]){0,2})\s*\}", action)

@@ -15,6 +15,7 @@ class GuestListEnv(ToolUseBaseEnv):
         rng = random.Random(seed)
         self.turn_count = 0
         self._call_history = []
+        self._paid = False
         people = rng.sample(self.NAMES, 6)
         self._first, self._second, self._third = people[0], people[1], people[2]
         self._table = rng.randint(3, 8)
@@ -86,7 +87,10 @@ class GuestListEnv(ToolUseBaseEnv):
         return self._told(f"Noted for {name}.")
 
     def _check_answer(self, answer):
-        return str(answer).strip().lower() == "done" and self._current_msg == len(self._user_messages)
+        if self._paid or self.turn_count > self.max_turns:
+            return False
+        self._paid = str(answer).strip().lower() == "done" and self._current_msg == len(self._user_messages)
+        return self._paid
 
     def solution(self):
         steps = [

@@ -15,6 +15,7 @@ class ParcelRelayEnv(ToolUseBaseEnv):
         rng = random.Random(seed)
         self.turn_count = 0
         self._call_history = []
+        self._paid = False
         route = rng.sample(self.CITIES, 6)
         numbers = rng.sample(range(2100, 9900), 4)
         legs = {number: {"depots": rng.sample(route, 4), "bag": f"B{rng.randint(300, 899)}"} for number in numbers}
@@ -56,6 +57,12 @@ class ParcelRelayEnv(ToolUseBaseEnv):
     def tool_van_position(self, van=""):
         stop = self._state["stops"].get(str(van).strip().upper())
         return f"No van {van}." if stop is None else f"The van stands in {stop}."
+
+    def _check_answer(self, answer):
+        if self._paid or self.turn_count > self.max_turns:
+            return False
+        self._paid = super()._check_answer(answer)
+        return self._paid
 
     def solution(self):
         bag = self._state["legs"][self._number]["bag"]

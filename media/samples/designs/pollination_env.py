@@ -51,8 +51,8 @@ class GreenhousePollinationEnv:
         return f"A week on, {stages[self._stage()]}."
 
     def step(self, action):
-        if self._over:
-            return "The season is over.", 0.0, True, False, {}
+        if self._over or self.turns >= self.max_turns:
+            return "The season is over.", 0.0, self._over, not self._over, {}
         self.turns += 1
         over = self.turns >= self.max_turns
         match = re.search(r"\\boxed\{\s*([a-z]{3,8})(?:\s+([a-z]{4,8})\s+([a-z]{3,8}))?\s*\}", action.lower())

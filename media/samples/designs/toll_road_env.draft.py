@@ -18,9 +18,9 @@ class TollRoadEnv:
         rng = random.Random(seed)
         self.turns = 0
         self._won = False
-        self._north = [rng.randint(2, 19) for _ in range(6)]
-        self._south = [rng.randint(2, 19) for _ in range(6)]
-        self._cross = [rng.randint(1, 7) for _ in range(6)]
+        self._north = [rng.randint(101, 899) for _ in range(6)]
+        self._south = [rng.randint(101, 899) for _ in range(6)]
+        self._cross = [rng.randint(40, 320) for _ in range(6)]
         return (
             "Two roads run side by side through six gates. Each gate takes a toll in coins.\n"
             f"North road, gates in order: {self._listed(self._north)}\n"
@@ -28,7 +28,7 @@ class TollRoadEnv:
             "After each gate but the last there is a bridge to the other road, with a toll of its own, in order: "
             f"{self._listed(self._cross[:5])}\n"
             "A cart starts before the first gate of the north road and must pass six gates, one of each pair; it may end on either road. "
-            "How many coins does the cheapest way take? Give the whole number, for example \\boxed{250}."
+            "How many coins does the cheapest way take? Give the whole number, for example \\boxed{9999}."
         ), {}
 
     @staticmethod
@@ -46,8 +46,8 @@ class TollRoadEnv:
         return min(north, south)
 
     def step(self, action):
-        if self._won:
-            return "The question is answered.", 0.0, True, False, {}
+        if self._won or self.turns >= self.max_turns:
+            return "The question is closed.", 0.0, self._won, not self._won, {}
         self.turns += 1
         over = self.turns >= self.max_turns
         match = re.search(r"\\boxed\{\s*([0-9]{1,6})\s*\}", action)
