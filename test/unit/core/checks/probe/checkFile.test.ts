@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { catalog } from '../../../../../src/core/checks/catalog';
+import { checkFile } from '../../../../../src/core/checks/checkFile';
+import { contentHash } from '../../../../../src/core/checks/suppression';
+import { SandboxError } from '../../../../../src/core/sandboxError';
+import { message } from '../../../../../src/shared/message';
+import { check, FIXTURES, sharedParser, stopSandbox } from './harness';
+
+const SOUND = readFileSync(join(FIXTURES, 'sound', 's_percent.py'), 'utf8');
+const FAULTY = readFileSync(join(FIXTURES, 'checks', 'solution-does-not-win', 'fires.py'), 'utf8');
+const signal = new AbortController().signal;
+
+afterAll(stopSandbox);
+
+describe('nothing fails open', () => {
+  it('without a sandbox a sound file cannot be judged, and every probe is listed as not made', async () => {
+    const report = await checkFile({ parser: await sharedParser(), sandbox: null }, { file: 'env.py', text: SOUND, profile: 's' }, signal);
+    expect(report.verdict).toBe('cannot-run');
+    const expected = catalog.filter(({ probe, stages, profiles }) => (stages.includes('probe') || probe !== undefined) && (profiles.length === 0 || profiles.includes('s'))).map(({ id }) => id);
+    expect(report.notChecked.map(({ id }) => id)).toEqual(expected);
+  });
+
+  it('a sandbox that refuses to start is said, not passed over', async () => {
+    const refused = new SandboxError('sandbox/none', message('No layer'), message('Install it'));
+    const sandbox = { get: () => Promise.reject(refused), health: () => Promise.resolve([]), dispose: () => undefined };
+    const report = await checkFile({ parser: await sharedParser(), sandbox }, { file: 'env.py', text: SOUND }, signal);
+    expect(report.verdict).toBe('cannot-run');
+    expect(JSON.stringify(report.notChecked[0])).toContain('No layer');
+  });
+
+  it('static checks alone never give a clean pass', async () => {
+    const report = await checkFile({ parser: await sharedParser(), sandbox: null }, { file: 'env.py', text: SOUND, staticOnly: true }, signal);
+    expect(report.verdict).toBe('accept-with-warnings');
+    expect(report.timing.probeMs).toBeNull();
+  });
+});
+
+describe('what the user decided', () => {
+  it('silences an error of this very text: listed, and no clean pass', async () => {
+    const suppressions = [{ scope: 'file' as const, id: 'solution-does-not-win', file: 'env.py', hash: await contentHash(FAULTY) }];
+    const report = await check(FAULTY, { suppressions });
+    expect(report.verdict).toBe('accept-with-warnings');
+    expect(report.suppressed.map(({ id }) => id)).toEqual(['solution-does-not-win']);
+    expect((await check(`${FAULTY}\n`, { suppressions })).verdict).toBe('reject');
+  }, 60_000);
+
+  it('a comment in the file changes nothing', async () => {
+    expect((await check(`# envwright: disable=solution-does-not-win\n${FAULTY}`)).verdict).toBe('reject');
+  }, 60_000);
+
+  it('an error that is lowered still leaves no clean pass', async () => {
+    const report = await check(FAULTY, { severityOverrides: { 'solution-does-not-win': 'info' } });
+    expect(report.verdict).toBe('accept-with-warnings');
+  }, 60_000);
+});
+

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { optionGroups } from '../../../../../src/core/checks/probe/options';
+
+it.each([
+  ['Name the animal: otter, robin, whale, gecko. Reply with \\boxed{animal}.', ['otter', 'robin', 'whale', 'gecko']],
+  ['Moves: \\boxed{left}, \\boxed{right}.', ['left', 'right']],
+  ['Which lamp (1-5) is lit?', ['1', '2', '3', '4', '5']],
+  ['Pick the cell, \\boxed{1} to \\boxed{3}.', ['1', '2', '3']],
+  ['Door A, B or C? Reply \\boxed{letter}.', ['A', 'B', 'C']],
+  ['Which?\nA) red fox\nB) blue hen\nC) green frog', ['red fox', 'blue hen', 'green frog']],
+])('%s', (text, options) => {
+  expect(optionGroups(text)).toContainEqual(options);
+});
+
+it('a sum, a clock and a single placeholder offer nothing', () => {
+  for (const text of ['12 + 30 = ? Reply \\boxed{total}.', 'It is 17:05.', 'How many is 3.5 - 2?']) expect(optionGroups(text)).toEqual([]);
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { LiteralReader } from '../../../../src/core/environment/pythonLiteral';
+import { isProse, readGameSolution, readToolSolution } from '../../../../src/core/environment/readingSolution';
+
+const ways = (text: string): readonly (readonly string[])[] => {
+  const reading = readGameSolution(text);
+  return reading.kind === 'actions' ? reading.ways : [];
+};
+
+describe('the solution of a game', () => {
+  it('is first of all one answer, sent in a box, or as it is when it holds one', () => {
+    expect(ways('42')).toEqual([['\\boxed{42}']]);
+    expect(ways('\\boxed{dig}')).toEqual([['\\boxed{dig}']]);
+    expect(ways('\\boxed{\\frac{1}{2}}')).toEqual([['\\boxed{\\frac{1}{2}}']]);
+  });
+
+  it('may be a list of actions in the usual notations', () => {
+    expect(ways('\\boxed{a}\n\\boxed{b}')[0]).toEqual(['\\boxed{a}', '\\boxed{b}']);
+    const boxed = ['\\boxed{left}', '\\boxed{claim}'];
+    for (const text of ['left, claim', 'left -> claim', '["left", "claim"]', '1. left\n2. claim', 'left; claim', 'left claim']) expect(ways(text)).toContainEqual(boxed);
+  });
+
+  it('is prose when it reads like an explanation', () => {
+    expect(isProse('Wait an hour and compare how far the three levels fell.')).toBe(true);
+    expect(isProse('red blue green yellow red blue')).toBe(false);
+    expect(isProse('house wren')).toBe(false);
+  });
+});
+
+describe('the solution of a tool-use file', () => {
+  it('is numbered calls with literals and an answer', () => {
+    expect(readToolSolution('1. find(customer=\'Elm\', n=-2, deep={"a": [1, None]}) -> INV-3\n2. stop()\nANSWER: 7.50')).toEqual({
+      kind: 'tools', answer: '7.50', calls: [{ name: 'find', arguments: { customer: 'Elm', n: -2, deep: { a: [1, null] } } }, { name: 'stop', arguments: {} }],
+    });
+    expect(readToolSolution('1. order(item=\'oats\') ANSWER: done')).toMatchObject({ kind: 'tools', answer: 'done' });
+    expect(readToolSolution('1. a(x=1)\n<answer>B4</answer>')).toMatchObject({ kind: 'tools', answer: 'B4' });
+  });
+
+  it('is prose in every other form', () => {
+    for (const text of ['Call find, then answer.', '1. find(customer=name)\nANSWER: x', '1. find(\'Elm\')\nANSWER: x', 'find(a=1)\nANSWER: x', '1. find(a=1)']) {
+      expect(readToolSolution(text)).toEqual({ kind: 'prose' });
+    }
+  });
+});
+
+it('literals are read as Python reads them', () => {
+  const read = (text: string): unknown => new LiteralReader(text).literal();
+  expect(read('"a" \'b\'')).toBe('ab');
+  expect(read('r"\\d"')).toBe('\\d');
+  expect(read('"\\u00e9\\n"')).toBe('é\n');
+  expect(read('(1)')).toBe(1);
+  expect(read('(1,)')).toEqual([1]);
+  expect(read('{1, 2}')).toEqual([1, 2]);
+  expect(read('[1, name]')).toBeUndefined();
+});
