@@ -144,7 +144,9 @@ export class EpisodeBoard {
       hint: arm === 'hint' ? this.plan.hintText : null,
       steps: steps.map(({ done, detail }, index) => {
         const outcome = episode ? outcomeInEpisode(done, index === steps.length - 1, episode, arm) : outcomeOf(done);
-        return stepView(done, index, detail, outcome);
+        // What the agent sees next is the answer of its calls.
+        const answer = done.calls.length > 0 ? steps[index + 1]?.done.observation ?? live?.observation ?? episode?.finalObservation : undefined;
+        return { ...stepView(done, index, detail, outcome), result: answer === undefined ? null : cutText(answer) };
       }),
       live: live && { step: live.step + 1, observation: cutText(live.observation), thinking: live.thinking, reply: live.reply },
       finalObservation: episode && episode.finalObservation !== '' ? cutText(episode.finalObservation) : null,
