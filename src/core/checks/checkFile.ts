@@ -1,6 +1,7 @@
 import type { FileReport, Finding, NotChecked, Profile, Severity } from '../../shared/findings';
 import { formatMessage, message, type Message } from '../../shared/message';
-import { PythonFile } from '../environment/pythonFile';
+import { readPython } from '../environment/pythonDocument';
+import type { PythonFile } from '../environment/pythonFile';
 import { isCancelled } from '../errors';
 import type { PythonParser, Sandbox, SandboxProvider, SessionLimits } from '../ports';
 import { SandboxError } from '../sandboxError';
@@ -143,9 +144,7 @@ function overridden(findings: readonly Finding[], overrides: CheckInput['severit
 export async function checkFile(deps: CheckDeps, input: CheckInput, signal: AbortSignal): Promise<FileReport> {
   const { text } = input;
   const started = performance.now();
-  const tree = deps.parser.parse(text);
-  const file = new PythonFile(text, tree);
-  tree.delete();
+  const file = readPython(deps.parser, text);
   let byText = checkStatically(file, input.profile ?? null);
   const staticMs = performance.now() - started;
   const staticOnly = input.staticOnly === true;

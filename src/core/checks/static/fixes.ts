@@ -37,20 +37,3 @@ export function importOffset(file: PythonFile): number {
   const first = statements.find(({ type, namedChildren: [inner] }, index) => index > 0 || type !== 'expression_statement' || inner?.type !== 'string');
   return first === undefined ? file.text.length : file.lines.startOf(file.lines.lineAt(first.start));
 }
-
-/** Edits without repetition: several findings may carry the same change. */
-export function distinctEdits(edits: readonly TextEdit[]): TextEdit[] {
-  return [...new Map(edits.map((edit) => [JSON.stringify([edit.line, edit.column, edit.endLine, edit.endColumn, edit.newText]), edit])).values()];
-}
-
-/**
- * The text after the edits of a fix, or of several whose edits are the same or do not overlap.
- * Positions refer to the text of `file`.
- */
-export function applyEdits(file: PythonFile, edits: readonly TextEdit[]): string {
-  const offsets = distinctEdits(edits).map(({ line, column, endLine, endColumn, newText }) => ({
-    start: file.lines.offsetAt(line, column), end: file.lines.offsetAt(endLine, endColumn), newText,
-  }));
-  offsets.sort((a, b) => b.start - a.start || b.end - a.end);
-  return offsets.reduce((text, { start, end, newText }) => text.slice(0, start) + newText + text.slice(end), file.text);
-}

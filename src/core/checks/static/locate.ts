@@ -126,18 +126,6 @@ export function locateHashOrder(file: PythonFile): Range | null {
   return null;
 }
 
-/** The test of the turn limit in `step`, where there is one before the answer is read: a comparison with `max_turns`. */
-export function locateTurnLimit(file: PythonFile): Range | null {
-  const step = file.method('step');
-  for (const definition of reachedFrom(file, step)) {
-    for (const branch of definition.descendants('if_statement')) {
-      const condition = branch.child('condition');
-      if (condition !== null && /\bmax_?turns?\b|\bmax_?steps?\b/.test(condition.text)) return file.range(condition);
-    }
-  }
-  return null;
-}
-
 /** The assignments to an attribute of the instance, such as `_expected_answer`, in the order of the file. */
 export function assignmentsTo(file: PythonFile, attribute: string): { node: SyntaxNode; value: SyntaxNode }[] {
   const found: { node: SyntaxNode; value: SyntaxNode }[] = [];

@@ -1,10 +1,9 @@
 import { expect } from 'vitest';
 import { catalog, checkById } from '../../../../../src/core/checks/catalog';
-import { applyEdits } from '../../../../../src/core/checks/static/fixes';
 import { checkStatically } from '../../../../../src/core/checks/static/run';
 import { readPython } from '../../../../../src/core/environment/pythonDocument';
 import type { InterpreterFacts, PythonFile } from '../../../../../src/core/environment/pythonFile';
-import type { Finding, Profile } from '../../../../../src/shared/findings';
+import type { Finding, Profile, TextEdit } from '../../../../../src/shared/findings';
 import { testParser } from '../../../../fakes/pythonParser';
 
 const parser = await testParser();
@@ -28,6 +27,16 @@ export function findings(text: string, id: string | null = null, { profile, inte
 /** Lines on which a check fires. */
 export function firesOn(text: string, id: string, judged: Judged = {}): number[] {
   return findings(text, id, judged).map(({ line }) => line);
+}
+
+/** The text after edits that are the same or do not overlap; what two findings share is made once. */
+function applyEdits({ text, lines }: PythonFile, edits: readonly TextEdit[]): string {
+  const distinct = new Map(edits.map(({ line, column, endLine, endColumn, newText }) => {
+    const edit = { start: lines.offsetAt(line, column), end: lines.offsetAt(endLine, endColumn), newText };
+    return [JSON.stringify(edit), edit] as const;
+  }));
+  const backwards = [...distinct.values()].sort((a, b) => b.start - a.start || b.end - a.end);
+  return backwards.reduce((now, { start, end, newText }) => now.slice(0, start) + newText + now.slice(end), text);
 }
 
 /** Applies the fix of every finding of a check; expects that each has one. */
