@@ -41,6 +41,8 @@ export type Fix = z.infer<typeof Fix>;
 export const Evidence = z.object({
   seed: z.union([z.int(), z.null()]).optional(),
   actions: z.array(z.string()).optional(),
+  /** Turn limit that the instance was built with, where it was not the class's own. */
+  maxTurns: z.int().optional(),
   expected: z.string().optional(),
   actual: z.string().optional(),
   traceback: z.array(z.string()).optional(),

@@ -126,7 +126,8 @@ function borneOut(findings: readonly Finding[], { compiled }: Probing): Finding[
   return findings.filter(({ id }) => id !== 'syntax-error' || compiled === null);
 }
 
-function overridden(findings: readonly Finding[], overrides: CheckInput['severityOverrides']): { findings: Finding[]; lowered: boolean } {
+/** Findings with the user's severities; `lowered` says whether an error became less. */
+export function overridden(findings: readonly Finding[], overrides: CheckInput['severityOverrides']): { findings: Finding[]; lowered: boolean } {
   let lowered = false;
   const changed = findings.map((finding): Finding => {
     const severity = overrides?.[finding.id];

@@ -2,9 +2,13 @@ import { z } from 'zod';
 import type { Finding, StaleSuppression } from '../../shared/findings';
 import { message } from '../../shared/message';
 
-/** SHA-256 of a text's UTF-8 form, in hexadecimal: what a silencing is bound to. */
+/**
+ * SHA-256 of a text's UTF-8 form, in hexadecimal: what a silencing is bound to. Without a byte order mark and with `\n` at
+ * the ends of lines, so that an editor that hides the one and unifies the other gets the same as a reader of bytes.
+ */
 export async function contentHash(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  const plain = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(plain));
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 

@@ -1,17 +1,18 @@
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { checkById } from '../../core/checks/catalog';
 import { checkFile, type CheckDeps } from '../../core/checks/checkFile';
-import { SuppressionFile, type Suppression } from '../../core/checks/suppression';
-import { WORKSPACE_FOLDER } from '../../core/run/ledger';
-import { join } from '../../core/run/paths';
+import { CheckRecords, chosenProfile, type Decisions } from '../../core/checks/records';
+import { contentHash } from '../../core/checks/suppression';
 import { undecodableReport } from '../../core/checks/undecodable';
 import { EnvwrightError } from '../../core/errors';
 import type { CheckDocument } from '../../shared/cliDocuments';
-import { Profile, type FileReport } from '../../shared/findings';
+import { Profile, Severity, type FileReport } from '../../shared/findings';
 import { formatMessage, message } from '../../shared/message';
 import { Args } from './args';
 import { EXIT, UsageError, worst, type CliContext, type Command, type ExitCode } from './context';
 import { englishReport } from './english';
-import { readDocument, readInput } from './inputs';
+import { readInput } from './inputs';
 import { Output, shownPath, table } from './output';
 import { SANDBOX_OPTIONS, sandboxOf } from './sandboxArgs';
 import { sarif } from './sarif';
@@ -36,7 +37,15 @@ async function firstUnreadableLine(context: CliContext, file: string): Promise<n
   return Math.max(1, line);
 }
 
-async function report(deps: CheckDeps, context: CliContext, file: string, options: { profile: Profile | null; staticOnly: boolean; suppressions: readonly Suppression[] }): Promise<FileReport> {
+/** What holds for all files of one call. */
+interface Options {
+  readonly profile: Profile | null;
+  readonly staticOnly: boolean;
+  readonly decisions: Decisions;
+  readonly severityOverrides: Readonly<Record<string, Severity>>;
+}
+
+async function report(deps: CheckDeps, context: CliContext, file: string, { decisions, profile, ...options }: Options): Promise<FileReport> {
   let text: string;
   try {
     text = await readInput(context, file);
@@ -44,7 +53,8 @@ async function report(deps: CheckDeps, context: CliContext, file: string, option
     if (!(error instanceof EnvwrightError)) throw error;
     return error.code === 'files/not-utf-8' ? undecodableReport(file, await firstUnreadableLine(context, file)) : unreadable(file, error);
   }
-  return checkFile(deps, { file, text, ...options }, context.signal);
+  const chosen = chosenProfile(decisions.profiles, { file, hash: await contentHash(text) });
+  return checkFile(deps, { file, text, ...options, profile: profile ?? chosen?.profile ?? null, suppressions: decisions.suppressions }, context.signal);
 }
 
 function findingLines({ file, findings, suppressed, notChecked }: File, cwd: string): string[] {
@@ -74,24 +84,37 @@ function exitCodeOf({ verdict, findings }: File, failOnWarning: boolean): ExitCo
   return verdict === 'cannot-run' ? EXIT.notDone : EXIT.fine;
 }
 
-/** What the user silenced in this workspace. */
-async function suppressionsOf(context: CliContext): Promise<readonly Suppression[]> {
-  const path = join(context.cwd, WORKSPACE_FOLDER, 'suppressions.json');
-  return (await context.files.stat(path)) ? (await readDocument(context, path, SuppressionFile)).suppressions : [];
+/** What the user decided in this workspace, with the files by their full paths. */
+async function decisionsOf(context: CliContext): Promise<Decisions> {
+  const { suppressions, profiles } = await new CheckRecords(context.files, context.cwd).read();
+  const full = <T extends { readonly file: string }>(entry: T): T => ({ ...entry, file: resolve(context.cwd, entry.file) });
+  return { suppressions: suppressions.map((entry) => (entry.scope === 'file' ? full(entry) : entry)), profiles: profiles.map(full) };
+}
+
+/** The severities that the user gave, as `id=severity` with commas between. */
+function severitiesOf(given: string | undefined): Record<string, Severity> {
+  return Object.fromEntries((given?.split(',') ?? []).map((text) => {
+    const [id = '', severity] = text.split('=');
+    const parsed = Severity.safeParse(severity);
+    if (!parsed.success || !checkById(id)) throw new UsageError(message('“{text}” is no check with a severity, such as guessable=info.', { text }));
+    return [id, parsed.data];
+  }));
 }
 
 export const checkCommand: Command = {
   name: 'check',
   summary: 'verdict and findings of environment files',
-  usage: 'check FILE… [--profile s|m|c|t|u] [--static-only] [--sandbox auto|native|pyodide] [--python PATH] [--sarif FILE] [--fail-on error|warning]',
+  usage: 'check FILE… [--profile s|m|c|t|u] [--severity ID=error|warning|info,…] [--static-only] [--sandbox auto|native|pyodide] [--python PATH] [--sarif FILE] [--fail-on error|warning]',
   async run(argv, context) {
     const args = Args.parse(argv, {
-      profile: { type: 'string' }, 'static-only': { type: 'boolean' }, sarif: { type: 'string' }, 'fail-on': { type: 'string' }, ...SANDBOX_OPTIONS,
+      profile: { type: 'string' }, severity: { type: 'string' }, 'static-only': { type: 'boolean' }, sarif: { type: 'string' }, 'fail-on': { type: 'string' }, ...SANDBOX_OPTIONS,
     }, context.cwd);
     const files = args.paths();
     if (files.length === 0) throw new UsageError(message('Give one file or more.'));
     const staticOnly = args.flag('static-only');
-    const options = { profile: args.choice('profile', Profile.options) ?? null, staticOnly, suppressions: await suppressionsOf(context) };
+    const options: Options = {
+      profile: args.choice('profile', Profile.options) ?? null, staticOnly, decisions: await decisionsOf(context), severityOverrides: severitiesOf(args.text('severity')),
+    };
     const failOnWarning = args.choice('fail-on', ['error', 'warning']) === 'warning';
     const output = new Output(context, args);
     const sandbox = staticOnly ? null : await sandboxOf(args, context);

@@ -17,10 +17,13 @@ export function whenLoaded(rule: ProbeRule): ProbeRule {
   return (facts) => (facts.load === null ? notMade(message('The file does not load, so nothing could be played.')) : rule(facts));
 }
 
+/** Longest action that evidence keeps whole, in UTF-16 units; a longer one is cut and cannot be replayed. */
+export const ACTION_LIMIT = 8000;
+
 /** Evidence that replays an episode up to a turn (all of it when none is given). */
 export function replay(spec: EpisodeSpec, turn: number | null, more: Partial<Evidence> = {}): Evidence {
-  const actions = actionsOf(spec, turn === null ? undefined : turn + 1).map((action) => shown(action, 2000));
-  return { seed: spec.seed, ...(actions.length > 0 || spec.moves.length > 0 ? { actions } : {}), ...more };
+  const actions = actionsOf(spec, turn === null ? undefined : turn + 1).map((action) => shown(action, ACTION_LIMIT));
+  return { seed: spec.seed, ...(actions.length > 0 || spec.moves.length > 0 ? { actions } : {}), ...(spec.maxTurns === undefined ? {} : { maxTurns: spec.maxTurns }), ...more };
 }
 
 /** Where the step of a turn returned: the line, a part of its tuple, or the condition that led there; the method before it is known. */
