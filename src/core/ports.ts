@@ -199,8 +199,8 @@ export interface FileStore {
   append(path: string, lines: string, options?: { readonly flush?: boolean }): Promise<void>;
   /** Makes a folder and those above it. */
   makeFolder(path: string): Promise<void>;
-  /** Deletes a file; nothing happens when there is none. */
-  remove(path: string): Promise<void>;
+  /** Deletes a file. Resolves with true when this call took it away, false when there was none: of several callers one gets it. */
+  remove(path: string): Promise<boolean>;
   /** The lines of a file as Python splits them, one after the other, without the whole file in memory; `utf8` is false where bytes had to be replaced. */
   lines(path: string, signal?: AbortSignal): AsyncIterable<{ text: string; utf8: boolean }>;
 }

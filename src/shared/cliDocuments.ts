@@ -100,7 +100,7 @@ export type PushDocument = z.infer<typeof PushDocument>;
 
 /** `memory remove`. */
 export const RemoveDocument = z.object({
-  state: z.enum(['removed', 'cancelled', 'refused', 'not-found']), file: z.string(), gameFile: z.string(), note: z.string(), backup: z.string().nullable(),
+  state: z.enum(['removed', 'asked', 'cancelled', 'refused', 'not-found']), file: z.string(), gameFile: z.string(), note: z.string(), backup: z.string().nullable(),
 });
 export type RemoveDocument = z.infer<typeof RemoveDocument>;
 

@@ -2,18 +2,21 @@
 
 import json
 import os
+import subprocess
 import sys
 import tempfile
 import threading
 import types
 import unittest
 from dataclasses import asdict, dataclass, field
+from unittest import mock
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "src", "python"))
 
 import envwright_link.rollout as link  # noqa: E402
+import envwright_link.watch as watch  # noqa: E402
 from envwright_link.folders import LinkFolder, write_json  # noqa: E402
-from envwright_link.inbox import take_pushes  # noqa: E402
+from envwright_link.inbox import Inbox  # noqa: E402
 
 
 @dataclass
@@ -107,6 +110,11 @@ class LinkTest(unittest.TestCase):
     def rollout(self, rollout_id, evaluation=False):
         return link.generate(self.args, rollout_id, None, evaluation=evaluation)
 
+    def restart(self):
+        """As after a kill: a new process, that will load the file."""
+        self.run_module._ENV_MEMORY = None
+        link._watch.inbox = None
+
     def push(self, identifier, action="add", stamp=None, **changes):
         record = {
             "game_file": f"/games/{identifier}.py", "skill": "Optimization", "game_code": "x = 1\n", "actor_win_rate": 0.5, "regret": 0.4,
@@ -138,7 +146,8 @@ class LinkTest(unittest.TestCase):
         self.assertEqual(self.receipt("p1")["state"], "in-memory")
         self.rollout(2)
         self.assertEqual(self.saved(), ["game_0.py", "/games/p1.py", "game_2.py"])
-        drawn = [json.loads(line) for line in open(self.folder.drawn)]
+        with open(self.folder.drawn) as file:
+            drawn = [json.loads(line) for line in file]
         self.assertIn(("p1", "seed", 2), [(d["push"], d["role"], d["rollout"]) for d in drawn])
 
     def test_pushes_keep_their_order(self):
@@ -154,10 +163,57 @@ class LinkTest(unittest.TestCase):
         os.rename(os.path.join(self.folder.inbox, name), os.path.join(self.folder.claimed, name))
         self.rollout(1)
         self.assertEqual(self.receipt("p1")["state"], "in-memory")
-        # Crash after the add, before the move: the file is back in claimed.
-        os.rename(os.path.join(self.folder.done, name), os.path.join(self.folder.claimed, name))
         self.rollout(2)
+        # Killed after the save, before the move: the file is back in claimed, and the next process loads what was saved.
+        os.rename(os.path.join(self.folder.done, name), os.path.join(self.folder.claimed, name))
+        self.restart()
+        self.rollout(3)
+        self.rollout(4)
         self.assertEqual(self.saved().count("/games/p1.py"), 1)
+        self.assertEqual(os.listdir(self.folder.claimed), [])
+
+    def test_what_was_taken_but_not_saved_is_taken_again_after_a_crash_in_its_order(self):
+        self.rollout(0)
+        for stamp, identifier in ((1, "a"), (2, "b")):
+            self.push(identifier, stamp=stamp)
+        self.rollout(1)
+        self.assertEqual(len(os.listdir(self.folder.claimed)), 2)
+        self.restart()
+        self.push("c", stamp=3)
+        self.rollout(2)
+        self.rollout(3)
+        self.rollout(4)
+        self.assertEqual([name for name in self.saved() if name.startswith("/")], ["/games/a.py", "/games/b.py", "/games/c.py"])
+        self.assertEqual(len(os.listdir(self.folder.done)), 3)
+
+    def test_a_receipt_that_found_no_room_is_written_later(self):
+        self.rollout(0)
+        name = self.push("p1")
+        with mock.patch("envwright_link.inbox.write_json", side_effect=OSError(28, "no space")), self.assertLogs("envwright_link", "ERROR"):
+            self.rollout(1)
+        self.assertEqual(os.listdir(self.folder.claimed), [name])
+        self.assertEqual(os.listdir(self.folder.receipts), [])
+        self.rollout(2)
+        self.assertEqual(self.receipt("p1")["state"], "in-memory")
+        self.assertEqual(self.saved().count("/games/p1.py"), 1)
+
+    def test_a_save_without_room_for_a_second_file_is_made_in_place(self):
+        self.rollout(0)
+        with mock.patch("envwright_link.watch._file_beside", return_value="/dev/full"), mock.patch("envwright_link.watch._unlink"):
+            with self.assertLogs("envwright_link", "ERROR"):
+                self.rollout(2)
+        self.assertEqual(self.saved(), ["game_0.py", "game_2.py"])
+
+    def test_a_save_that_fails_in_place_too_gives_the_old_text_back(self):
+        self.rollout(0)
+        before = self.saved()
+        def full(memory, path):
+            with open(path, "w") as file:
+                file.write("[")
+            raise OSError(28, "no space")
+        with self.assertRaises(OSError):
+            watch._save_in_place(full, None, os.path.join(self.cache, "env_memory.json"))
+        self.assertEqual(self.saved(), before)
 
     def test_remove_takes_a_push_back(self):
         self.rollout(0)
@@ -270,17 +326,34 @@ class LinkTest(unittest.TestCase):
             second = json.load(file)
         self.assertEqual((second["rollout"], second["interval"], second["memorySize"]), (1, 2, 1))
 
-    def test_of_several_that_take_at_once_each_push_is_taken_once(self):
-        for index in range(200):
-            self.push(f"p{index}", stamp=index)
-        memories = [self.memory_class(max_size=1000) for _ in range(4)]
-        threads = [threading.Thread(target=take_pushes, args=(self.folder, memory, 1)) for memory in memories]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        taken = [r.game_file for memory in memories for r in memory.records]
-        self.assertEqual(sorted(taken), sorted(f"/games/p{i}.py" for i in range(200)))
+    def test_of_several_processes_one_takes_until_it_ends(self):
+        self.push("p1")
+        script = (
+            "import sys, types; sys.path.insert(0, sys.argv[1])\n"
+            "from envwright_link.folders import LinkFolder; from envwright_link.inbox import Inbox\n"
+            "memory = types.SimpleNamespace(records=[], add=lambda **record: memory.records.append(types.SimpleNamespace(**record)))\n"
+            "Inbox(LinkFolder.of_run(sys.argv[2])).take(memory, 1)\n"
+            "print(len(memory.records), flush=True); sys.stdin.read()\n"
+        )
+        command = [sys.executable, "-c", script, os.path.join(os.path.dirname(__file__), "..", "..", "src", "python"), self.cache]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as first:
+            self.assertEqual(first.stdout.readline(), "1\n")
+            mine = self.memory_class()
+            Inbox(self.folder).take(mine, 1)
+            self.assertEqual(mine.records, [])
+            first.stdin.close()
+        # It ended without a save: what it had taken is taken again.
+        Inbox(self.folder).take(mine, 2)
+        self.assertEqual([record.game_file for record in mine.records], ["/games/p1.py"])
+
+    def test_the_heartbeat_tells_how_the_run_was_started_and_keeps_keys_out(self):
+        self.args.spade_skills, self.args.rollout_batch_size, self.args.wandb_key = ["Optimization"], 24, "secret-value"
+        self.rollout(0)
+        with open(self.folder.heartbeat) as file:
+            text = file.read()
+        self.assertEqual(json.loads(text)["settings"]["rollout_batch_size"], 24)
+        self.assertEqual(json.loads(text)["settings"]["spade_skills"], ["Optimization"])
+        self.assertNotIn("secret-value", text)
 
     def test_another_rollout_function_by_environment_variable(self):
         other = types.ModuleType("other_run")

@@ -18,6 +18,10 @@ const LedgerEvent = z.object({
   /** The record's text in the file, and the run's capacity; on the first event of a push. */
   record: z.string().optional(),
   capacity: z.int().optional(),
+  /** Name of the file in the link module's inbox that carries the push; null once it goes into the memory file instead. */
+  inbox: z.string().nullable().optional(),
+  /** Name of the inbox file that asks to take the record back. */
+  removal: z.string().optional(),
   note: z.string().default(''),
 });
 export type LedgerEvent = z.infer<typeof LedgerEvent>;
@@ -32,7 +36,11 @@ export interface LedgerPush {
   readonly gameFile: string;
   readonly record: string;
   readonly capacity: number;
+  readonly inbox: string | null;
+  readonly removal: string | null;
+  /** Time of the last event, and of the first. */
   readonly at: number;
+  readonly pushedAt: number;
   readonly note: string;
 }
 
@@ -58,14 +66,28 @@ export class Ledger {
   async pushes(memoryFile?: string): Promise<{ pushes: LedgerPush[]; unreadable: number }> {
     const pushes = new Map<string, LedgerPush>();
     let unreadable = 0;
-    if (!(await this.files.stat(this.path))) return { pushes: [], unreadable };
+    for await (const event of this.lines(memoryFile)) {
+      if (event) apply(pushes, event);
+      else unreadable += 1;
+    }
+    return { pushes: [...pushes.values()], unreadable };
+  }
+
+  /** Every event in the order it was noted, of one memory when it is named. */
+  async events(memoryFile?: string): Promise<LedgerEvent[]> {
+    const events: LedgerEvent[] = [];
+    for await (const event of this.lines(memoryFile)) if (event) events.push(event);
+    return events;
+  }
+
+  /** Null for a line that cannot be read. */
+  private async *lines(memoryFile: string | undefined): AsyncIterable<LedgerEvent | null> {
+    if (!(await this.files.stat(this.path))) return;
     for await (const { text } of this.files.lines(this.path)) {
       if (text.trim() === '') continue;
       const event = parseEvent(text);
-      if (!event) unreadable += 1;
-      else if (memoryFile === undefined || event.memoryFile === memoryFile) apply(pushes, event);
+      if (!event || memoryFile === undefined || event.memoryFile === memoryFile) yield event;
     }
-    return { pushes: [...pushes.values()], unreadable };
   }
 }
 
@@ -83,6 +105,9 @@ function apply(pushes: Map<string, LedgerPush>, event: LedgerEvent): void {
   const capacity = event.capacity ?? known?.capacity;
   if (record === undefined || capacity === undefined) return;
   pushes.set(event.id, {
-    id: event.id, state: event.state, memoryFile: event.memoryFile, gameFile: event.gameFile, record, capacity, at: event.at, note: event.note,
+    id: event.id, state: event.state, memoryFile: event.memoryFile, gameFile: event.gameFile, record, capacity,
+    inbox: event.inbox === undefined ? (known?.inbox ?? null) : event.inbox,
+    removal: event.removal ?? known?.removal ?? null,
+    at: event.at, pushedAt: known?.pushedAt ?? event.at, note: event.note,
   });
 }

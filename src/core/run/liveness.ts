@@ -1,3 +1,4 @@
+import type { Heartbeat } from '../../shared/link';
 import { message, type Message } from '../../shared/message';
 import type { RunInventory } from './inventory';
 
@@ -51,6 +52,11 @@ export function judgeLiveness(inventory: Pick<RunInventory, 'steps' | 'games' | 
   return nowMs - last < patience
     ? { state: 'live', lastChangeMs: last, why: message('Something was written {ago} ago; at its pace the run counts as live for {patience}.', args) }
     : { state: 'stopped', lastChangeMs: last, why: message('Nothing was written for {ago}; at its pace the run would have within {patience}.', args) };
+}
+
+/** A run whose link module has answered lately. */
+export function linkedLiveness({ at, rollout }: Heartbeat, nowMs: number): Liveness {
+  return { state: 'live', lastChangeMs: at * 1000, why: message('The link module answered {ago} ago, in rollout {rollout}.', { ago: ago(nowMs - at * 1000), rollout }) };
 }
 
 /** Rollouts between regenerations, from the steps: the usual difference of their numbers. Null when there are fewer than two. */

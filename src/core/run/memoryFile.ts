@@ -12,6 +12,10 @@ const BACKUPS = 10;
 /** A file that keeps changing under the lock belongs to somebody who does not ask for it: a live run. */
 const ATTEMPTS = 3;
 
+/** A save of some hundred kilobytes takes milliseconds; on a slow network disk a little longer. In milliseconds. */
+const SETTLE_MS = 40;
+const SETTLING = 5;
+
 /** Short name of a text, for comparing and for file names. */
 export async function digest(text: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
@@ -36,9 +40,14 @@ export interface MemoryChange {
 export class MemoryStore {
   constructor(private readonly files: FileStore, private readonly clock: Clock, private readonly workspace: string, readonly path: string) {}
 
-  /** Text of the file, undefined when there is none. */
-  read(): Promise<string | undefined> {
-    return this.files.read(this.path);
+  /** Text of the file, undefined when there is none. A run saves in place: a file that is torn is read again while it grows. */
+  async read(): Promise<string | undefined> {
+    let text = await this.files.read(this.path);
+    for (let attempt = 0; attempt < SETTLING && text !== undefined && !text.trimEnd().endsWith(']'); attempt += 1) {
+      await this.clock.sleep(SETTLE_MS);
+      text = await this.files.read(this.path);
+    }
+    return text;
   }
 
   /** Time of the last change that was not ours, null when there is no file or we wrote it last. */

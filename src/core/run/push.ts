@@ -2,15 +2,19 @@
 import { message, type Message } from '../../shared/message';
 import { EnvwrightError } from '../errors';
 import { DEFAULT_SETTINGS, previewPush, type MemorySettings, type PushPreview } from '../memory/preview';
-import { readMemory, type MemoryEntry } from '../memory/readMemory';
+import { readMemory } from '../memory/readMemory';
 import type { Provenance, PushWarning } from '../memory/warnings';
 import { added, type NewRecord } from '../memory/writeMemory';
 import type { Clock, FileStore } from '../ports';
+import { removeText } from './inboxFile';
 import { takeInventory } from './inventory';
+import { isWaiting, sameRecord } from './judgeFile';
 import { Ledger, type LedgerPush, type NewLedgerEvent, type PushState } from './ledger';
-import { judgeLiveness, type Liveness } from './liveness';
+import { LinkFolder } from './linkFolder';
+import { judgeLiveness, linkedLiveness, type Liveness } from './liveness';
 import { MemoryStore } from './memoryFile';
 import type { RunFolder } from './runFolder';
+import { isOpen, submit, syncPushes, type SyncParts } from './sync';
 
 /** What the push lifecycle needs of the world. `workspace` is where ledger and backups are kept; `newId` gives a fresh id. */
 export interface PushPorts {
@@ -50,13 +54,18 @@ export interface PushOutcome {
 export class RunMemory {
   readonly store: MemoryStore;
   readonly ledger: Ledger;
+  readonly link: LinkFolder;
 
   constructor(private readonly ports: PushPorts, readonly run: RunFolder) {
     this.store = new MemoryStore(ports.files, ports.clock, ports.workspace, run.memoryFile);
     this.ledger = new Ledger(ports.files, ports.workspace);
+    this.link = new LinkFolder(ports.files, ports.clock, run.cacheDir);
   }
 
+  /** Whether the run is live. A link module that answers settles it; else the times of the folders tell. */
   async liveness(): Promise<Liveness> {
+    const heartbeat = await this.link.alive();
+    if (heartbeat) return linkedLiveness(heartbeat, this.ports.clock.now());
     const inventory = await takeInventory(this.ports.files, this.run);
     return judgeLiveness(inventory, await this.store.foreignChangeMs(), this.ports.clock.now());
   }
@@ -64,7 +73,7 @@ export class RunMemory {
   /** What a push would do. Throws when there is no memory file and none may be made, and when the file is torn. */
   async preview(request: PushRequest, options: PushOptions = {}): Promise<PushPreview> {
     const text = await this.store.read();
-    if (text === undefined && !options.create) {
+    if (text === undefined && !options.create && !(await this.link.alive())) {
       throw new EnvwrightError(
         'run/no-memory', message('{file} does not exist: the run has saved no memory yet, or does not use one.', { file: this.run.memoryFile }),
         message('To seed a run before it starts, use --create.'),
@@ -84,16 +93,46 @@ export class RunMemory {
     }
     const capacity = options.settings?.capacity ?? DEFAULT_SETTINGS.capacity;
     const id = this.ports.newId();
-    const queued = { ...this.event({ id, gameFile: request.record.game_file }, 'queued'), record: preview.record, capacity };
+    const push = { id, gameFile: request.record.game_file, record: preview.record, capacity };
+    const done = (state: PushOutcome['state'], why: Message, backup: string | null = null): PushOutcome => ({ state, id, preview, liveness, backup, why });
+    const heartbeat = options.ended ? null : await this.link.alive();
+    const queued = { ...this.event(push, 'queued'), record: push.record, capacity };
+    if (heartbeat) {
+      const isKept = await this.noted(push, () => submit(this.parts, push, ''));
+      return done('queued', isKept
+        ? message('The link module takes it into the live buffer at its next rollout; the last one was {rollout}.', { rollout: heartbeat.rollout })
+        : NO_ROOM);
+    }
     if (liveness.state === 'live' && !options.ended) {
       await this.ledger.add(queued);
-      return {
-        state: 'queued', id, preview, liveness, backup: null,
-        why: message('The run is live and would overwrite the file at its next regeneration. The push waits until the run has ended; then apply it with memory sync. With the link module it would reach the live buffer.'),
-      };
+      return done('queued', message('The run is live and would overwrite the file at its next regeneration. The push waits until the run has ended; then apply it with memory sync. With the link module it would reach the live buffer.'));
     }
-    const backup = await this.write(queued, capacity);
-    return { state: 'written', id, preview, liveness, backup, why: message('Written into {file}.', { file: this.run.memoryFile }) };
+    let backup: string | null = null;
+    const isKept = await this.noted(push, async () => { backup = await this.write(queued, capacity); });
+    return isKept ? done('written', message('Written into {file}.', { file: this.run.memoryFile }), backup) : done('queued', NO_ROOM);
+  }
+
+  /**
+   * Carries a push out. When that fails, the ledger says so: the caller is told that the push failed, so it must not be applied later
+   * behind the user's back. Where not even that can be noted (a full disk), what the ledger says already holds: resolves with false
+   * for a push that stays in the queue.
+   */
+  private async noted(push: { readonly id: string; readonly gameFile: string }, work: () => Promise<void>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      try {
+        await this.ledger.add(this.event(push, 'failed', error instanceof Error ? error.message : String(error)));
+      } catch {
+        if (await this.ledgerKnows(push.id)) return false;
+      }
+      throw error;
+    }
+  }
+
+  private async ledgerKnows(id: string): Promise<boolean> {
+    return (await this.ledger.pushes(this.run.memoryFile)).pushes.some((push) => push.id === id && push.state === 'queued');
   }
 
   private event(push: { readonly id: string; readonly gameFile: string }, state: PushState, note = ''): NewLedgerEvent {
@@ -102,36 +141,48 @@ export class RunMemory {
 
   /** Writes one record. The ledger knows of it before the file changes: a push whose writer was killed is found by the next sync. */
   private async write(queued: NewLedgerEvent & { record: string }, capacity: number): Promise<string | null> {
-    try {
-      const { backup } = await this.store.change({
-        before: () => this.ledger.add(queued),
-        work: (records) => added(records, queued.record, capacity),
-        // The record is in the file by now: a ledger that cannot say so is put right by the next sync, which finds it there.
-        after: () => this.ledger.add(this.event(queued, 'written')).catch(() => undefined),
-      });
-      return backup;
-    } catch (error) {
-      // The caller is told that the push failed, so it must not be applied later behind the user's back.
-      await this.ledger.add(this.event(queued, 'failed', error instanceof Error ? error.message : String(error))).catch(() => undefined);
-      throw error;
-    }
+    const { backup } = await this.store.change({
+      before: () => this.ledger.add(queued),
+      work: (records) => added(records, queued.record, capacity),
+      // The record is in the file by now: a ledger that cannot say so is put right by the next sync, which finds it there.
+      after: () => this.ledger.add(this.event(queued, 'written')).catch(() => undefined),
+    });
+    return backup;
   }
 
   /**
-   * Takes a pushed record out again: out of the queue when it waits there, else out of the file. Of several records with
-   * this game file the newest goes. Resolves with what was done; nothing is done to the file of a live run.
+   * Takes a pushed record out again: out of the queue or the inbox when it waits there, out of the live buffer through the link
+   * module (`asked`), else out of the file. Of several records with this game file the newest goes. Nothing is done to the file of a
+   * live run.
    */
-  async remove(gameFile: string, options: Pick<PushOptions, 'ended'> = {}): Promise<{ readonly state: 'cancelled' | 'removed' | 'refused' | 'not-found'; readonly backup: string | null; readonly record: string | null }> {
+  async remove(gameFile: string, options: Pick<PushOptions, 'ended'> = {}): Promise<RemoveOutcome> {
     const { pushes } = await this.ledger.pushes(this.run.memoryFile);
-    const mine = pushes.filter((push) => push.gameFile === gameFile).reverse();
-    const waiting = mine.find(isWaiting);
-    if (waiting) {
-      await this.ledger.add(this.event(waiting, 'cancelled'));
-      return { state: 'cancelled', backup: null, record: waiting.record };
+    const mine = pushes.filter((push) => push.gameFile === gameFile && isOpen(push)).reverse();
+    const nothing = { backup: null, record: null };
+    const heartbeat = options.ended ? null : await this.link.alive();
+    for (const push of mine) {
+      if (push.inbox === null ? isWaiting(push) : await this.link.takeBack(push.inbox)) {
+        await this.ledger.add(this.event(push, 'cancelled'));
+        return { state: 'cancelled', backup: null, record: push.record };
+      }
+      if (push.inbox !== null && heartbeat && push.removal === null) {
+        await this.askForRemoval(push);
+        return { state: 'asked', backup: null, record: push.record };
+      }
     }
     const text = await this.store.read();
-    if (!text || !readMemory(text).entries.some((entry) => entry.gameFile === gameFile)) return { state: 'not-found', backup: null, record: null };
-    if (!options.ended && (await this.liveness()).state === 'live') return { state: 'refused', backup: null, record: null };
+    if (!text || !readMemory(text).entries.some((entry) => entry.gameFile === gameFile)) return { state: 'not-found', ...nothing };
+    if (!options.ended && (await this.liveness()).state === 'live') return { state: 'refused', ...nothing };
+    return this.removeFromFile(gameFile, mine);
+  }
+
+  private async askForRemoval(push: LedgerPush): Promise<void> {
+    const removal = await this.link.nextName(push.id);
+    await this.link.put(removal, removeText(push.id));
+    await this.ledger.add({ ...this.event(push, push.state, 'the link module takes it out at its next rollout'), removal });
+  }
+
+  private async removeFromFile(gameFile: string, mine: readonly LedgerPush[]): Promise<RemoveOutcome> {
     let gone: string | null = null;
     const { backup } = await this.store.change({
       work: (records) => {
@@ -140,7 +191,7 @@ export class RunMemory {
         return at < 0 ? null : records.toSpliced(at, 1);
       },
       after: async () => {
-        const owner = mine.find(({ record, state }) => sameRecord(record, gone) && (state === 'written' || state === 'in-memory'));
+        const owner = mine.find(({ record }) => sameRecord(record, gone));
         if (owner) await this.ledger.add(this.event(owner, 'removed'));
       },
     });
@@ -148,81 +199,40 @@ export class RunMemory {
   }
 
   /**
-   * Brings every push of this run up to date: applies what is queued where that is safe now, finds what was written but is
-   * gone (evicted, or overwritten by a run that was live after all, which is applied again), and what a later save of the
-   * run holds.
+   * Brings every push of this run up to date: applies what is queued where that is safe now (through the link module of a live run, into
+   * the file of one that has ended), finds what is gone (evicted, or overwritten, which is applied again), and what the run has
+   * taken, drawn and saved.
    */
   async sync(options: Pick<PushOptions, 'ended'> = {}): Promise<SyncOutcome> {
     const liveness = await this.liveness();
-    const maySave = options.ended === true || liveness.state !== 'live';
-    if ((await this.ledger.pushes(this.run.memoryFile)).pushes.some(({ state }) => OPEN.includes(state))) {
-      const written: NewLedgerEvent[] = [];
-      await this.store.change({
-        work: async (records) => {
-          await this.judge(records);
-          const waiting = maySave ? (await this.ledger.pushes(this.run.memoryFile)).pushes.filter(isWaiting) : [];
-          written.push(...waiting.map((push) => this.event(push, 'written', push.state === 'lost' ? 'written again: the run had overwritten it' : 'written from the queue')));
-          return waiting.length === 0 ? null : waiting.reduce<readonly string[]>((all, { record, capacity }) => added(all, record, capacity), records);
-        },
-        after: () => this.ledger.add(...written),
-      });
+    const heartbeat = options.ended ? null : await this.link.alive();
+    const mayWrite = options.ended === true || (heartbeat === null && liveness.state !== 'live');
+    if ((await this.ledger.pushes(this.run.memoryFile)).pushes.some(isOpen)) {
+      await syncPushes(this.parts, { file: mayWrite, link: heartbeat !== null });
     }
     return { ...(await this.ledger.pushes(this.run.memoryFile)), liveness };
   }
 
-  /** Notes in the ledger what the file tells about the open pushes. */
-  private async judge(records: readonly string[]): Promise<void> {
-    const { pushes } = await this.ledger.pushes(this.run.memoryFile);
-    const inventory = await takeInventory(this.ports.files, this.run);
-    const runWroteMs = (await this.store.isOurs()) ? null : judgeLiveness(inventory, null, this.ports.clock.now()).lastChangeMs;
-    const updates = judgePushes(pushes, readMemory(`[${records.join(',')}]`).entries, runWroteMs);
-    await this.ledger.add(...updates.map(({ push, state, note }) => this.event(push, state, note)));
+  private get parts(): SyncParts {
+    return {
+      ledger: this.ledger, store: this.store, link: this.link, memoryFile: this.run.memoryFile, now: () => this.ports.clock.now(),
+      runWroteMs: async () => judgeLiveness(await takeInventory(this.ports.files, this.run), null, this.ports.clock.now()).lastChangeMs,
+    };
   }
 }
+
+/** What became of a removal: `asked` is carried out by the link module at its next rollout. */
+export interface RemoveOutcome {
+  readonly state: 'cancelled' | 'removed' | 'asked' | 'refused' | 'not-found';
+  readonly backup: string | null;
+  readonly record: string | null;
+}
+
+const NO_ROOM = message('It could not be carried out now, the disk is full. It is in the queue: memory sync carries it out when there is room, memory remove takes it back.');
 
 /** Every push of a run with its state; `unreadable` counts ledger lines that could not be read. */
 export interface SyncOutcome {
   readonly pushes: readonly LedgerPush[];
   readonly liveness: Liveness;
   readonly unreadable: number;
-}
-
-/** States in which a push is still to be looked after. */
-const OPEN: readonly PushState[] = ['queued', 'lost', 'written', 'in-memory'];
-const isWaiting = ({ state }: LedgerPush): boolean => state === 'queued' || state === 'lost';
-
-/** True when two record texts stand for the same record, however they are laid out. */
-function sameRecord(record: string, other: string | null): boolean {
-  return other !== null && identity(record) === identity(other);
-}
-
-function identity(record: string): string {
-  const [entry] = readMemory(`[${record}]`).entries;
-  return JSON.stringify([entry?.gameFile, entry?.skill, entry?.snippet, entry?.winRate, entry?.regret, entry?.rolloutId, entry?.metadata]);
-}
-
-/**
- * What the file tells about pushes, by their records. A record in the file answers for one push only. `runWroteMs`: when the run
- * last made games, if somebody else than this workspace wrote the file; only a save after that shows that the run took it in.
- */
-function judgePushes(pushes: readonly LedgerPush[], entries: readonly MemoryEntry[], runWroteMs: number | null): { push: LedgerPush; state: PushState; note: string }[] {
-  const places = new Map<string, number[]>();
-  for (const entry of entries) {
-    const key = identity(entry.source);
-    places.set(key, [...(places.get(key) ?? []), entry.index]);
-  }
-  const open = pushes.filter(({ state }) => OPEN.includes(state)).map((push) => ({ push, place: places.get(identity(push.record))?.shift() }));
-  const updates: { push: LedgerPush; state: PushState; note: string }[] = [];
-  open.forEach(({ push, place }, index) => {
-    if (place !== undefined) {
-      if (isWaiting(push)) updates.push({ push, state: 'written', note: 'found in the file' });
-      else if (push.state === 'written' && runWroteMs !== null && runWroteMs > push.at) updates.push({ push, state: 'in-memory', note: 'a later save of the run holds it' });
-      return;
-    }
-    if (isWaiting(push)) return;
-    // Records leave in order of age: when there is room, or an older push is still there, a missing one was overwritten.
-    const overwritten = entries.length < push.capacity || open.slice(0, index).some((older) => older.place !== undefined);
-    updates.push(overwritten ? { push, state: 'lost', note: 'the run had overwritten the file' } : { push, state: 'evicted', note: 'newer records took its place' });
-  });
-  return updates;
 }

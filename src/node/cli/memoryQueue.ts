@@ -16,6 +16,7 @@ async function openMemory(args: Args, context: CliContext): Promise<RunMemory> {
 
 const REMOVED: Readonly<Record<RemoveDocument['state'], Message>> = {
   removed: message('Taken out of the memory file. A prompt already drawn with it stays as it was.'),
+  asked: message('The link module takes it out of the live buffer at its next rollout. A prompt already drawn with it stays as it was.'),
   cancelled: message('Taken out of the queue. It had not been written.'),
   refused: message('The run is live and holds its own copy: what is taken out of the file comes back at its next regeneration. Nothing was changed.'),
   'not-found': message('No record has this game file. Nothing was changed.'),
@@ -28,7 +29,7 @@ export const removeAction: Command['run'] = async (argv, context) => {
   const { state, backup } = await memory.remove(gameFile, { ended: args.flag('ended') });
   const document: RemoveDocument = { state, file: memory.run.memoryFile, gameFile, note: formatMessage(REMOVED[state]), backup };
   new Output(context, args).answer(document, () => `${state}: ${document.note}${backup === null ? '' : `\nbackup: ${backup}`}`);
-  return state === 'removed' || state === 'cancelled' ? EXIT.fine : EXIT.no;
+  return state === 'removed' || state === 'cancelled' || state === 'asked' ? EXIT.fine : EXIT.no;
 };
 
 export const syncAction: Command['run'] = async (argv, context) => {

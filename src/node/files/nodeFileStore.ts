@@ -1,11 +1,11 @@
-import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, open, opendir, readFile, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import lockfile from 'proper-lockfile';
-import writeFileAtomic from 'write-file-atomic';
 import { EnvwrightError } from '../../core/errors';
 import type { FileStore } from '../../core/ports';
 import { message } from '../../shared/message';
 import { fileLines } from './fileLines';
+import { replaceFile } from './replaceFile';
 
 /** A lock whose owner was killed is taken over after this; an owner that lives renews it twice as often. */
 const STALE_MS = 10_000;
@@ -14,6 +14,9 @@ const RETRIES = { retries: 200, factor: 1.2, minTimeout: 15, maxTimeout: 250, ra
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
+
+/** A folder of tens of thousands of files comes in pieces of this size, so that no piece keeps the process busy for long. */
+const LISTED_AT_ONCE = 512;
 
 const ABSENT = new Set(['ENOENT', 'ENOTDIR']);
 
@@ -63,7 +66,7 @@ export class NodeFileStore implements FileStore {
   }
 
   async replace(path: string, text: string, { flush = true }: { readonly flush?: boolean } = {}): Promise<void> {
-    await reported(path, writeFileAtomic(path, text, { encoding: 'utf8', fsync: flush }));
+    await reported(path, replaceFile(path, text, flush));
   }
 
   async withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
@@ -92,8 +95,11 @@ export class NodeFileStore implements FileStore {
   }
 
   async list(folder: string): Promise<{ name: string; folder: boolean }[] | undefined> {
-    const entries = await unlessAbsent(readdir(folder, { withFileTypes: true }));
-    return entries?.map((entry) => ({ name: entry.name, folder: entry.isDirectory() }));
+    const entries = await unlessAbsent(opendir(folder, { bufferSize: LISTED_AT_ONCE }));
+    if (!entries) return undefined;
+    const listed: { name: string; folder: boolean }[] = [];
+    for await (const entry of entries) listed.push({ name: entry.name, folder: entry.isDirectory() });
+    return listed;
   }
 
   async stat(path: string): Promise<{ size: number; modifiedMs: number; folder: boolean } | undefined> {
@@ -110,8 +116,8 @@ export class NodeFileStore implements FileStore {
     await reported(path, mkdir(path, { recursive: true }));
   }
 
-  async remove(path: string): Promise<void> {
-    await rm(path, { force: true });
+  async remove(path: string): Promise<boolean> {
+    return (await unlessAbsent(unlink(path).then(() => true))) ?? false;
   }
 
   lines(path: string, signal?: AbortSignal): AsyncIterable<{ text: string; utf8: boolean }> {
@@ -124,7 +130,8 @@ async function appendLines(path: string, lines: string, flush: boolean): Promise
   try {
     const { size } = await file.stat();
     const last = size === 0 ? '\n' : (await file.read(Buffer.alloc(1), 0, 1, size - 1)).buffer.toString();
-    await file.write(`${last === '\n' ? '' : '\n'}${lines}`);
+    // Not `write`, which on a disk that fills up writes a part and calls it a success.
+    await file.writeFile(`${last === '\n' ? '' : '\n'}${lines}`);
     if (flush) await file.sync();
   } finally {
     await file.close();

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
+import errno
 import json
 import os
 import tempfile
+import threading
 from dataclasses import dataclass
-from typing import Any, Iterator
+from typing import Any, Dict, Tuple
 
 try:
     import fcntl
@@ -50,6 +51,14 @@ class LinkFolder:
         return os.path.join(self.root, "heartbeat.json")
 
     @property
+    def lock(self) -> str:
+        return os.path.join(self.root, "lock")
+
+    @property
+    def memory_file(self) -> str:
+        return os.path.join(os.path.dirname(self.root), "env_memory.json")
+
+    @property
     def drawn(self) -> str:
         return os.path.join(self.root, "drawn.jsonl")
 
@@ -83,28 +92,42 @@ def write_json(path: str, value: Any) -> None:
 
 
 def append_line(path: str, value: Any) -> None:
-    """Appends one JSON line in a single write, so that lines of several writers do not mix."""
+    """Appends one JSON line in a single write, so that lines of several writers do not mix. A line that a full disk cut is closed first."""
     data = (json.dumps(value, allow_nan=False) + "\n").encode("utf-8")
-    handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+    handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
     try:
-        os.write(handle, data)
+        size = os.lseek(handle, 0, os.SEEK_END)
+        if size > 0:
+            os.lseek(handle, size - 1, os.SEEK_SET)
+            if os.read(handle, 1) != b"\n":
+                data = b"\n" + data
+        if os.write(handle, data) < len(data):
+            raise OSError(errno.ENOSPC, "the line was cut", path)
     finally:
         os.close(handle)
 
 
-@contextlib.contextmanager
-def exclusive(path: str) -> Iterator[bool]:
-    """Holds a lock file; gives False when another process holds it. Where the disk knows no locks, renames alone must do."""
-    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
-    try:
+_owned: Dict[Tuple[str, int], int] = {}
+_owned_guard = threading.Lock()
+
+
+def own(path: str) -> bool:
+    """Takes a lock file for as long as this process lives; False while another process has it.
+
+    The lock is one of POSIX: it goes with the process that took it, killed or not, and a forked child does not inherit it. Where the
+    disk knows no locks, renames alone must do.
+    """
+    with _owned_guard:
+        key = (path, os.getpid())
+        if key in _owned:
+            return True
+        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
         if fcntl is not None:
             try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                yield False
-                return
-            except OSError:
-                pass
-        yield True
-    finally:
-        os.close(handle)
+                fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as error:
+                if error.errno in (errno.EACCES, errno.EAGAIN):
+                    os.close(handle)
+                    return False
+        _owned[key] = handle
+        return True

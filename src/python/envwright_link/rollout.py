@@ -7,9 +7,8 @@ import logging
 import os
 from typing import Any, Callable, Optional
 
-from . import VERSION
 from .folders import LinkFolder
-from .inbox import take_pushes, write_heartbeat
+from .heartbeat import Heartbeat
 from .watch import Watch
 
 log = logging.getLogger("envwright_link")
@@ -23,6 +22,7 @@ DEFAULT_ROLLOUT = "spade.slime.spade_rollout.spade_generate_rollout"
 MEMORY_CLASS = "spade.core.env_memory.EnvironmentMemory"
 
 _watch = Watch()
+_heartbeat = Heartbeat()
 
 
 def generate(args: Any, rollout_id: int, data_source: Any, evaluation: bool = False) -> Any:
@@ -42,15 +42,14 @@ def _before(args: Any, rollout_id: int, rollout: Callable[..., Any]) -> None:
         log.warning("the run has no cache folder: nothing to link")
         return
     folder = LinkFolder.of_run(os.fspath(cache_dir))
-    _watch.folder = folder
-    _watch.rollout_id = rollout_id
+    inbox = _watch.follow(folder, rollout_id)
+    _heartbeat.count()
     memory: Optional[Any] = getattr(importlib.import_module(rollout.__module__), "_ENV_MEMORY", None)
     _step("the buffer could not be watched", lambda: _watch.install(type(memory) if memory is not None else _resolve(MEMORY_CLASS)))
     if memory is not None:
         # Before the first rollout there is no buffer, and the file is the place: the inbox waits.
-        _step("pushes could not be taken", lambda: take_pushes(folder, memory, rollout_id))
-    interval = getattr(args, "spade_game_regeneration_interval", None)
-    _step("no heartbeat", lambda: write_heartbeat(folder, memory, rollout_id, interval, VERSION))
+        _step("pushes could not be taken", lambda: inbox.take(memory, rollout_id))
+    _step("no heartbeat", lambda: _heartbeat.write(folder, args, memory, rollout_id))
 
 
 def _step(failure: str, work: Callable[[], None]) -> None:
