@@ -107,6 +107,13 @@ export class MemoryStore {
     return join(this.workspace, WORKSPACE_FOLDER, 'backups', await digest(this.path));
   }
 
+  /** The newest backup, null when none was made. */
+  async newestBackup(): Promise<string | null> {
+    const folder = await this.folder();
+    const newest = ((await this.files.list(folder)) ?? []).map(({ name }) => name).filter((name) => name.startsWith('env_memory-')).sort().at(-1);
+    return newest === undefined ? null : join(folder, newest);
+  }
+
   private async stampPath(): Promise<string> {
     return join(await this.folder(), 'last-written');
   }
