@@ -42,7 +42,7 @@ function contextOf(signal: AbortSignal): CliContext {
     stderr: (words) => void process.stderr.write(words),
     newId: randomUUID,
     parser: async () => (await import('./node/checks/parser')).createPythonParser(assetsDir),
-    sandbox: async (choice, python) => (await import('./node/sandbox/provider')).createSandboxProvider({ choice, pythonPath: python ?? null, assetsDir, logger }),
+    sandbox: async (choice, python, bounds) => (await import('./node/sandbox/provider')).createSandboxProvider({ ...bounds, choice, pythonPath: python ?? null, assetsDir, logger }),
     model: async (choice) => (await import('./node/models/openaiClient')).createModelClient(choice),
     offlineModel: async () => {
       const [{ offlineSamples }, { readSamples }] = await Promise.all([import('./core/design/offlineSamples'), import('./node/design/sampleFiles')]);
@@ -58,6 +58,13 @@ function contextOf(signal: AbortSignal): CliContext {
         if (!(error instanceof EnvwrightError)) throw error;
         return [{ name: 'interpreter', ok: false, detail: formatMessage(error.what), next: formatMessage(error.next) }];
       }
+    },
+    installWheels: async (python, report) => {
+      const [{ installEmbeddedWheels }, { findInterpreter }, { defaultCacheDir }] = await Promise.all([
+        import('./node/sandbox/pyodide/wheels'), import('./node/python/interpreter'), import('./node/sandbox/cacheDir'),
+      ]);
+      const found = await findInterpreter({ trusted: false, ...(python === undefined ? {} : { setting: python }) }, signal).catch(() => null);
+      await installEmbeddedWheels({ cacheDir: defaultCacheDir(), python: found?.path ?? null, onProgress: report }, signal);
     },
     testEndpoint: async (choice) => (await import('./node/models/connection')).testConnection(choice, signal),
   };

@@ -114,6 +114,13 @@ function nodePorts(context: vscode.ExtensionContext): NodePorts {
       const interpreter = (signal?: AbortSignal) => findInterpreter({ setting, editorChoice, folders, trusted: vscode.workspace.isTrusted }, signal);
       return createSandboxProvider({ ...setup, assetsDir, interpreter });
     },
+    installWheels: async ({ pythonPath: setting, editorPython: editorChoice, folders }, report, signal) => {
+      const [{ installEmbeddedWheels }, { findInterpreter }, { defaultCacheDir }] = await Promise.all([
+        import('./node/sandbox/pyodide/wheels'), import('./node/python/interpreter'), import('./node/sandbox/cacheDir'),
+      ]);
+      const found = await findInterpreter({ setting, editorChoice, folders, trusted: vscode.workspace.isTrusted }, signal).catch(() => null);
+      await installEmbeddedWheels({ cacheDir: defaultCacheDir(), python: found?.path ?? null, onProgress: report }, signal);
+    },
     endpointModel: async (setup) => (await import('./node/models/openaiClient')).createModelClient(setup),
     offlineModel: once(async () => {
       const { offlineSamples } = await import('./core/design/offlineSamples');

@@ -71,6 +71,7 @@ export const commands = {
   forgetApiKey: { title: 'Forget API Key…' },
   testConnection: { title: 'Test Model Connection', icon: '$(plug)' },
   doctor: { title: 'Doctor: What Works and What Does Not' },
+  installWheels: { title: 'Install math-verify for the Embedded Python…', icon: '$(cloud-download)' },
   openSampleWorkspace: { title: 'Open Sample Workspace' },
   manageTrust: { title: 'Manage Workspace Trust', when: '!isWorkspaceTrusted' },
   openSettings: { title: 'Open Settings' },

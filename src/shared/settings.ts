@@ -108,6 +108,8 @@ export const settings = {
   'sandbox.cpuSeconds': setting({ group: 'sandbox', schema: z.int().min(1).max(3600), default: 120, description: 'Processor time of one session.', restricted: true }),
   'sandbox.memoryMegabytes': setting({ group: 'sandbox', schema: z.int().min(64).max(65536), default: 1024, description: 'Memory of one session.', restricted: true }),
   'sandbox.outputMegabytes': setting({ group: 'sandbox', schema: z.int().min(1).max(1024), default: 4, description: 'What one session may print, before it is ended.', restricted: true }),
+  'sandbox.observationCharacters': setting({ group: 'sandbox', schema: z.int().min(1000).max(10_000_000), default: 100_000, description: 'Characters of an observation that are kept; what is cut is said.', restricted: true }),
+  'sandbox.sessions': setting({ group: 'sandbox', schema: z.int().min(1).max(1000), default: 320, description: 'Sessions at once; further ones wait for their turn.', restricted: true }),
 
   'run.folder': setting({ group: 'run', schema: z.string(), default: '', description: 'Output folder of the linked training run. *Link Run Folder* sets it.', restricted: true }),
   'run.corpus': setting({ group: 'run', schema: z.string(), default: '', description: 'Corpus of documents (JSON lines) to ground designs on.' }),

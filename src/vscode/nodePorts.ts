@@ -13,7 +13,9 @@ export interface SandboxSetup {
   readonly editorPython: () => Promise<string | undefined>;
   /** Folders whose virtual environment counts. */
   readonly folders: readonly string[];
-  readonly limits: Partial<SessionLimits>;
+  readonly limits: SessionLimits;
+  /** Most sessions at once. */
+  readonly maxSessions: number;
   readonly logger: Logger;
 }
 
@@ -42,6 +44,11 @@ export interface NodePorts {
   /** Prompt templates; a trusted workspace may override them. */
   templates(): Promise<TemplateSource>;
   sandbox(setup: SandboxSetup): Promise<SandboxProvider>;
+  /**
+   * Installs the wheels of math-verify for the embedded Python from the user's package index, by version and hash. `report` is told
+   * of each step.
+   */
+  installWheels(setup: Pick<SandboxSetup, 'pythonPath' | 'editorPython' | 'folders'>, report: (text: string) => void, signal: AbortSignal): Promise<void>;
   endpointModel(setup: EndpointSetup): Promise<ModelClient>;
   offlineModel(): Promise<ModelClient>;
   testConnection(setup: EndpointSetup, signal: AbortSignal): Promise<readonly HealthLine[]>;

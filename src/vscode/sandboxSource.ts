@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, Emitter, type Disposable } from '../core/lifecycle';
 import type { HealthLine, Logger, Sandbox, SandboxProvider } from '../core/ports';
+import { BOUND_SETTINGS, sandboxBounds } from '../core/sandboxBounds';
 import { editorPython } from './editorPython';
 import type { NodePorts, SandboxSetup } from './nodePorts';
 import { onSettingChange, readSetting } from './settings';
@@ -22,12 +23,12 @@ export class SandboxSource implements SandboxProvider {
   private current: SandboxState = { kind: 'unknown' };
 
   constructor(
-    private readonly ports: Pick<NodePorts, 'sandbox'>,
+    private readonly ports: Pick<NodePorts, 'sandbox' | 'installWheels'>,
     private readonly logger: Logger,
   ) {
     this.owned.add(
       onSettingChange(
-        ['sandbox.backend', 'sandbox.pythonPath', 'sandbox.callSeconds', 'sandbox.loadSeconds', 'sandbox.cpuSeconds', 'sandbox.memoryMegabytes', 'sandbox.outputMegabytes'],
+        ['sandbox.backend', 'sandbox.pythonPath', ...BOUND_SETTINGS],
         () => this.drop(),
       ),
     );
@@ -56,6 +57,13 @@ export class SandboxSource implements SandboxProvider {
     return (await (this.provider ??= this.ports.sandbox(this.setup()))).health();
   }
 
+  /** Installs the wheels of the embedded Python; the sandbox is made anew with them on its next use. */
+  async installWheels(report: (text: string) => void, signal: AbortSignal): Promise<void> {
+    requireTrust();
+    await this.ports.installWheels(this.setup(), report, signal);
+    this.drop();
+  }
+
   dispose(): void {
     this.drop();
     this.owned.dispose();
@@ -78,13 +86,7 @@ export class SandboxSource implements SandboxProvider {
       pythonPath: readSetting('sandbox.pythonPath'),
       editorPython,
       folders: (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath),
-      limits: {
-        callMs: readSetting('sandbox.callSeconds') * 1000,
-        loadMs: readSetting('sandbox.loadSeconds') * 1000,
-        cpuSeconds: readSetting('sandbox.cpuSeconds'),
-        memoryBytes: readSetting('sandbox.memoryMegabytes') * 1024 * 1024,
-        outputBytes: readSetting('sandbox.outputMegabytes') * 1024 * 1024,
-      },
+      ...sandboxBounds(readSetting),
       logger: this.logger,
     };
   }

@@ -48,6 +48,7 @@ export async function cli(cwd: string, argv: readonly string[], more: Partial<Cl
     offlineModel: none,
     templates: { template: none, example: none },
     interpreter: () => Promise.resolve([]),
+    installWheels: none,
     testEndpoint: none,
     ...more,
   };

@@ -1,5 +1,6 @@
 import type { TemplateSource } from '../../core/design/templates';
 import type { Clock, FileStore, HealthLine, ModelClient, PythonParser, SandboxChoice, SandboxProvider } from '../../core/ports';
+import type { SandboxBounds } from '../../core/sandboxBounds';
 import { message, type Message } from '../../shared/message';
 import { EnvwrightError } from '../../core/errors';
 
@@ -38,13 +39,15 @@ export interface CliContext {
   readonly stderr: (text: string) => void;
   readonly newId: () => string;
   readonly parser: () => Promise<PythonParser>;
-  readonly sandbox: (choice: SandboxChoice, python: string | undefined) => Promise<SandboxProvider>;
+  readonly sandbox: (choice: SandboxChoice, python: string | undefined, bounds: SandboxBounds) => Promise<SandboxProvider>;
   readonly model: (choice: EndpointChoice) => Promise<ModelClient>;
   /** The bundled designs and hints, which say that they are no model. */
   readonly offlineModel: () => Promise<ModelClient>;
   readonly templates: TemplateSource;
   /** Whether an interpreter is there, as a line of health. */
   readonly interpreter: (python: string | undefined) => Promise<readonly HealthLine[]>;
+  /** Installs the wheels of the embedded Python from the user's package index; `report` is told of each file. */
+  readonly installWheels: (python: string | undefined, report: (text: string) => void) => Promise<void>;
   readonly testEndpoint: (choice: EndpointChoice) => Promise<readonly HealthLine[]>;
 }
 

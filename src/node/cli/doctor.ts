@@ -4,6 +4,7 @@ import { Args } from './args';
 import { EXIT, type Command } from './context';
 import { endpointOf, MODEL_OPTIONS } from './modelArgs';
 import { Output } from './output';
+import { terminalSafe } from './terminal';
 import { SANDBOX_OPTIONS, sandboxOf } from './sandboxArgs';
 
 function text({ checks }: DoctorDocument): string {
@@ -13,10 +14,11 @@ function text({ checks }: DoctorDocument): string {
 export const doctorCommand: Command = {
   name: 'doctor',
   summary: 'what works here and what does not: interpreter, sandbox, endpoint',
-  usage: 'doctor [--sandbox auto|native|pyodide] [--python PATH] [--endpoint URL --model NAME]',
+  usage: 'doctor [--sandbox auto|native|pyodide] [--python PATH] [--install-wheels] [--endpoint URL --model NAME]',
   async run(argv, context) {
-    const args = Args.parse(argv, { ...SANDBOX_OPTIONS, ...MODEL_OPTIONS }, context.cwd);
+    const args = Args.parse(argv, { 'install-wheels': { type: 'boolean' }, ...SANDBOX_OPTIONS, ...MODEL_OPTIONS }, context.cwd);
     const endpoint = endpointOf(args, context);
+    if (args.flag('install-wheels')) await context.installWheels(args.path('python'), (line) => context.stderr(`${terminalSafe(line)}\n`));
     const sandbox = await sandboxOf(args, context);
     try {
       const server: readonly HealthLine[] = endpoint ? await context.testEndpoint(endpoint) : [];

@@ -1,13 +1,39 @@
 import type { SandboxChoice, SandboxProvider } from '../../core/ports';
+import { sandboxBounds, type BoundSetting } from '../../core/sandboxBounds';
+import { message } from '../../shared/message';
+import { settings, type SettingValue } from '../../shared/settings';
 import type { Args } from './args';
-import type { CliContext } from './context';
+import { UsageError, type CliContext } from './context';
+
+/** The flag of each bound; each takes what the setting takes. */
+const BOUND_FLAGS = {
+  'sandbox.callSeconds': 'call-seconds', 'sandbox.loadSeconds': 'load-seconds', 'sandbox.cpuSeconds': 'cpu-seconds',
+  'sandbox.memoryMegabytes': 'memory-mb', 'sandbox.outputMegabytes': 'output-mb', 'sandbox.observationCharacters': 'observation-chars',
+  'sandbox.sessions': 'sessions',
+} as const satisfies Record<BoundSetting, string>;
+
+const string = { type: 'string' } as const;
 
 /** Flags of every command that runs an environment. */
-export const SANDBOX_OPTIONS = { sandbox: { type: 'string' }, python: { type: 'string' } } as const;
+export const SANDBOX_OPTIONS = {
+  sandbox: string, python: string, 'call-seconds': string, 'load-seconds': string, 'cpu-seconds': string, 'memory-mb': string, 'output-mb': string,
+  'observation-chars': string, sessions: string,
+} as const;
 
 const CHOICES: readonly SandboxChoice[] = ['auto', 'native', 'pyodide', 'seatbelt'];
 
 /** The sandbox that the flags ask for; nothing starts yet. */
 export function sandboxOf(args: Args, context: CliContext): Promise<SandboxProvider> {
-  return context.sandbox(args.choice('sandbox', CHOICES) ?? 'auto', args.path('python'));
+  const bounds = sandboxBounds((key) => bound(args, key));
+  return context.sandbox(args.choice('sandbox', CHOICES) ?? 'auto', args.path('python'), bounds);
+}
+
+function bound<K extends BoundSetting>(args: Args, key: K): SettingValue<K> {
+  const flag = BOUND_FLAGS[key];
+  const given = args.number(flag);
+  const { schema, default: usual } = settings[key];
+  if (given === undefined) return usual as SettingValue<K>;
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) throw new UsageError(message('--{flag} takes another value than {given}: {problem}', { flag, given, problem: parsed.error.issues[0]?.message ?? '' }));
+  return parsed.data as SettingValue<K>;
 }

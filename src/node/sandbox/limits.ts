@@ -1,14 +1,9 @@
 import type { SessionEnd, SessionLimits } from '../../core/ports';
+import { DEFAULT_BOUNDS } from '../../core/sandboxBounds';
+import type { SettingKey } from '../../shared/settings';
 
 /** Bounds that a session has unless it is opened with others. */
-export const DEFAULT_LIMITS: SessionLimits = {
-  callMs: 5_000,
-  loadMs: 30_000,
-  cpuSeconds: 120,
-  memoryBytes: 1024 * 1024 * 1024,
-  outputBytes: 4 * 1024 * 1024,
-  observationChars: 100_000,
-};
+export const DEFAULT_LIMITS: SessionLimits = DEFAULT_BOUNDS.limits;
 
 /** The setting behind each bound that can end a session, as a `SessionEnd` names it. */
 export const LIMIT_SETTINGS = {
@@ -17,7 +12,7 @@ export const LIMIT_SETTINGS = {
   cpu: 'sandbox.cpuSeconds',
   memory: 'sandbox.memoryMegabytes',
   output: 'sandbox.outputMegabytes',
-} as const;
+} as const satisfies Record<string, SettingKey>;
 
 /** A session's end without a limit to blame. */
 export function plainEnd(reason: 'closed' | 'killed' | 'crashed' | 'host-died', detail: string): SessionEnd {

@@ -1,13 +1,14 @@
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { EnvwrightError, isCancelled } from '../../core/errors';
+import { DEFAULT_BOUNDS } from '../../core/sandboxBounds';
 import { SandboxError } from '../../core/sandboxError';
 import type { HealthLine, Logger, Sandbox, SandboxChoice, SandboxProvider, SessionLimits } from '../../core/ports';
 import { formatMessage, message } from '../../shared/message';
 import { findInterpreter, type Interpreter } from '../python/interpreter';
 import { unavailable, type Backend, type BackendContext } from './backend';
+import { defaultCacheDir } from './cacheDir';
 import { DEFAULT_LIMITS } from './limits';
 import { nativeBackend } from './native/nativeBackend';
+import { wheelsLine } from './pyodide/wheels';
 import { pyodideBackend } from './pyodideBackend';
 import { seatbeltBackend } from './seatbelt/seatbeltBackend';
 
@@ -30,7 +31,10 @@ export interface SandboxProviderOptions {
   readonly backends?: readonly Backend[];
 }
 
-const DEFAULT_MAX_SESSIONS = 320;
+/** Said because other tools have a switch for it. */
+const CONTAINMENT: HealthLine = {
+  name: 'containment', ok: true, detail: 'always on: no setting or flag switches it off, and a backend that fails its self-test is not used', next: null,
+};
 
 /**
  * The sandbox of the user's choice. Nothing starts before the first `get`; a backend is handed out only when its
@@ -72,8 +76,8 @@ class Provider implements SandboxProvider {
   }
 
   async health(): Promise<readonly HealthLine[]> {
-    await this.get().catch(() => undefined);
-    return this.findings;
+    const sandbox = await this.get().catch(() => null);
+    return [...this.findings, CONTAINMENT, await wheelsLine(this.context().cacheDir, sandbox?.backend === 'pyodide')];
   }
 
   dispose(): void {
@@ -104,10 +108,10 @@ class Provider implements SandboxProvider {
   }
 
   private context(): BackendContext {
-    const { assetsDir, cacheDir, limits, maxSessions = DEFAULT_MAX_SESSIONS, logger, pythonPath, interpreter } = this.options;
+    const { assetsDir, cacheDir, limits, maxSessions = DEFAULT_BOUNDS.maxSessions, logger, pythonPath, interpreter } = this.options;
     return {
       assetsDir, maxSessions, logger,
-      cacheDir: cacheDir ?? join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'envwright'),
+      cacheDir: cacheDir ?? defaultCacheDir(),
       limits: { ...DEFAULT_LIMITS, ...limits },
       interpreter: interpreter ?? ((signal) => findInterpreter({ trusted: false, ...(pythonPath ? { setting: pythonPath } : {}) }, signal)),
     };

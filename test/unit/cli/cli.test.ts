@@ -4,6 +4,10 @@ import { describe, expect, it } from 'vitest';
 import {
   CheckDocument, CorpusDocumentReport, DoctorDocument, ErrorDocument, MemoryDocument, PushDocument, RemoveDocument, ReplyDocument, RunDocument, SyncDocument,
 } from '../../../src/shared/cliDocuments';
+import { EnvwrightError } from '../../../src/core/errors';
+import { DEFAULT_BOUNDS, type SandboxBounds } from '../../../src/core/sandboxBounds';
+import type { CliContext } from '../../../src/node/cli/context';
+import { message } from '../../../src/shared/message';
 import { cli } from '../../helpers/cli';
 import { fixture, fixturePath } from '../../helpers/fixtures';
 import { LIVE, makeRun, STOPPED } from '../../helpers/runFolder';
@@ -148,6 +152,37 @@ describe('run, corpus, doctor', () => {
   it('a doctor without a sandbox says so, with code 3', async () => {
     const { code, out } = await cli(tempFolder(), ['doctor', '--json']);
     expect([code, DoctorDocument.parse(json(out)).checks[0]?.ok]).toEqual([3, false]);
+  });
+
+  it('a doctor that is asked to installs the wheels of the embedded Python first, and says what it downloads', async () => {
+    const asked: (string | undefined)[] = [];
+    const installWheels = (python: string | undefined, report: (text: string) => void): Promise<void> => {
+      asked.push(python);
+      report('sympy\u001b[2J');
+      return Promise.resolve();
+    };
+    const { out, err } = await cli('/there', ['doctor', '--install-wheels', '--python', 'bin/python3', '--json'], { installWheels });
+    expect(asked).toEqual(['/there/bin/python3']);
+    expect(err).toContain('sympy');
+    expect(err + out).not.toContain('\u001b');
+    await cli('/there', ['doctor', '--json'], { installWheels });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('a flag for every bound of the sandbox reaches it in its unit, and takes what the setting takes', async () => {
+    const given: SandboxBounds[] = [];
+    const sandbox: CliContext['sandbox'] = (_choice, _python, bounds) => {
+      given.push(bounds);
+      return Promise.reject(new EnvwrightError('test', message('enough'), message('none')));
+    };
+    await cli('/there', ['doctor'], { sandbox });
+    await cli('/there', ['doctor', '--call-seconds', '2', '--load-seconds', '3', '--cpu-seconds', '4', '--memory-mb', '128', '--output-mb', '5', '--observation-chars', '6000', '--sessions', '7'], { sandbox });
+    expect(given).toEqual([DEFAULT_BOUNDS, {
+      limits: { callMs: 2000, loadMs: 3000, cpuSeconds: 4, memoryBytes: 128 * 2 ** 20, outputBytes: 5 * 2 ** 20, observationChars: 6000 }, maxSessions: 7,
+    }]);
+    for (const wrong of [['--call-seconds', '0'], ['--memory-mb', '1'], ['--sessions', '0'], ['--cpu-seconds', 'many']]) {
+      expect([wrong[0], (await cli('/there', ['doctor', ...wrong], { sandbox })).code]).toEqual([wrong[0], 2]);
+    }
   });
 });
 

@@ -38,11 +38,13 @@ describe('in an untrusted workspace', () => {
   });
 
   it('no sandbox is made, so nothing runs, and the error leads to trusting the workspace', async () => {
-    const sandbox = vi.fn();
-    const source = new SandboxSource({ sandbox }, logger);
+    const [sandbox, installWheels] = [vi.fn(), vi.fn()];
+    const source = new SandboxSource({ sandbox, installWheels }, logger);
     await expect(source.get()).rejects.toMatchObject({ code: 'trust/untrusted-workspace' });
     await expect(source.health()).rejects.toMatchObject({ code: 'trust/untrusted-workspace' });
+    await expect(source.installWheels(() => undefined, new AbortController().signal)).rejects.toMatchObject({ code: 'trust/untrusted-workspace' });
     expect(sandbox).not.toHaveBeenCalled();
+    expect(installWheels).not.toHaveBeenCalled();
     expect(nextStep('trust/untrusted-workspace')).toBe('manageTrust');
   });
 

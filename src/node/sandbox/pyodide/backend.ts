@@ -68,7 +68,7 @@ export async function startPyodide(options: PyodideOptions, signal?: AbortSignal
     const { greeting, tested } = await testChild(store, kind, layers);
     signal?.throwIfAborted();
     if (wheels.length > 0) void store.prepare({ ...kind, mathPreloaded: true });
-    return new PyodideSandbox(pool, kind, greeting, [...health, tested, mathLine(greeting)], options.limits, new Gate(options.maxSessions));
+    return new PyodideSandbox(pool, kind, greeting, [...health, tested], options.limits, new Gate(options.maxSessions));
   } catch (error) {
     pool.dispose();
     signal?.throwIfAborted();
@@ -129,13 +129,6 @@ async function testChild(store: ImageStore, kind: ImageKind, layers: readonly st
   } finally {
     child.kill();
   }
-}
-
-function mathLine({ packages }: HostGreeting): HealthLine {
-  const version = packages['math-verify'] ?? null;
-  return version === null
-    ? { name: 'Embedded sandbox: math-verify', ok: false, detail: 'not installed: environments that import it cannot run', next: 'Run the command that installs the embedded packages.' }
-    : { name: 'Embedded sandbox: math-verify', ok: true, detail: version, next: null };
 }
 
 async function requireFiles(files: readonly string[]): Promise<void> {

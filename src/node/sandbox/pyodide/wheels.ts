@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { message } from '../../../shared/message';
+import type { HealthLine } from '../../../core/ports';
 import { SandboxError } from '../../../core/sandboxError';
 import { downloadFromIndex, findIndex } from './packageIndex';
 import { downloadWithPip } from './pip';
@@ -36,10 +37,23 @@ export interface InstallOptions {
   readonly indexUrl?: string;
   /** A trusted Python whose pip may be used; null to go without. */
   readonly python: string | null;
-  readonly onProgress?: (file: string, done: number, of: number) => void;
+  /** Told what is being downloaded. */
+  readonly onProgress?: (text: string) => void;
 }
 
 const folderOf = (cacheDir: string): string => path.join(cacheDir, 'wheels');
+
+/** Says whether the wheels are there; their absence is a fault only where the embedded Python is in use. */
+export async function wheelsLine(cacheDir: string, inUse: boolean): Promise<HealthLine> {
+  const name = 'embedded Python: math-verify';
+  if ((await installedWheels(cacheDir)).length > 0) return { name, ok: true, detail: EMBEDDED_WHEELS.map(({ project, version }) => `${project} ${version}`).join(', '), next: null };
+  return {
+    name,
+    ok: !inUse,
+    detail: inUse ? 'not installed: environments that import it cannot run' : 'not installed; needed only where the embedded Python runs the environments',
+    next: 'Run the command "Envwright: Install math-verify for the Embedded Python", or envwright doctor --install-wheels.',
+  };
+}
 
 /** Files of the installed wheels, absolute; empty when one is missing or is not what it should be. */
 export async function installedWheels(cacheDir: string): Promise<readonly string[]> {
@@ -70,6 +84,7 @@ export async function installEmbeddedWheels(options: InstallOptions, signal?: Ab
 }
 
 async function download(wheels: readonly Wheel[], staging: string, { indexUrl, python, onProgress }: InstallOptions, signal?: AbortSignal): Promise<void> {
+  onProgress?.(wheels.map(({ project, version }) => `${project} ${version}`).join(', '));
   const complaint = python === null ? 'there is no Python to ask' : await downloadWithPip(python, wheels, staging, indexUrl, signal);
   if (complaint === null) return;
   signal?.throwIfAborted();
@@ -79,7 +94,7 @@ async function download(wheels: readonly Wheel[], staging: string, { indexUrl, p
       message('Set PIP_INDEX_URL, or the package index in the settings, and try again.'));
   }
   for (const [at, one] of wheels.entries()) {
-    onProgress?.(one.file, at, wheels.length);
+    onProgress?.(`${at + 1}/${wheels.length} ${one.file}`);
     await downloadFromIndex(index, one, path.join(staging, one.file), signal);
   }
 }

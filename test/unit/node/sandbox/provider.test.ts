@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Sandbox } from '../../../../src/core/ports';
 import { EnvwrightError } from '../../../../src/core/errors';
 import { message } from '../../../../src/shared/message';
+import { settings } from '../../../../src/shared/settings';
 import { leaky, unavailable, type Backend } from '../../../../src/node/sandbox/backend';
 import { createSandboxProvider, type SandboxProviderOptions } from '../../../../src/node/sandbox/provider';
 
@@ -25,7 +26,7 @@ const failing = (name: Name, error: Error): Backend => ({ name, start: () => Pro
 const noLandlock = unavailable(message('no landlock'), message('a newer kernel'));
 
 const provide = (backends: Backend[], options: Partial<SandboxProviderOptions> = {}) =>
-  createSandboxProvider({ choice: 'auto', assetsDir: '/nowhere', logger, backends, ...options });
+  createSandboxProvider({ choice: 'auto', assetsDir: '/nowhere', cacheDir: '/nowhere', logger, backends, ...options });
 
 describe('the provider', () => {
   it('takes the first backend that passes, in the order it was given', async () => {
@@ -52,15 +53,24 @@ describe('the provider', () => {
 
   it('tells of every backend what was found, also after a failure', async () => {
     const provider = provide([failing('native', noLandlock), working('pyodide')]);
-    expect(await provider.health()).toEqual([
+    expect((await provider.health()).slice(0, 3)).toEqual([
       { name: 'sandbox native', ok: false, detail: 'no landlock', next: 'a newer kernel' },
       { name: 'sandbox pyodide', ok: true, detail: 'Python 3.12.0', next: null },
       { name: 'pyodide self-test', ok: true, detail: 'none succeeded', next: null },
     ]);
     const noPython = new EnvwrightError('python/not-found', message('No Python.'), message('Install it.'));
     const failed = provide([failing('native', noPython)]);
-    expect(await failed.health()).toEqual([{ name: 'sandbox native', ok: false, detail: 'No Python.', next: 'Install it.' }]);
+    expect((await failed.health())[0]).toEqual({ name: 'sandbox native', ok: false, detail: 'No Python.', next: 'Install it.' });
     await expect(failed.get()).rejects.toMatchObject({ code: 'sandbox/unavailable', next: message('Install it.') });
+  });
+
+  it('says that containment cannot be switched off, and whether the embedded Python has math-verify: a fault only where it is in use', async () => {
+    const about = async (backend: Name) => (await provide([working(backend)]).health()).slice(2).map(({ name, ok }) => [name, ok]);
+    expect(await about('native')).toEqual([['containment', true], ['embedded Python: math-verify', true]]);
+    expect(await about('pyodide')).toEqual([['containment', true], ['embedded Python: math-verify', false]]);
+    const settingsOfTheSandbox = Object.entries(settings).filter(([key]) => key.startsWith('sandbox.')).map(([, { schema }]) => schema);
+    for (const off of ['off', 'none', 'unsafe', false, null]) expect(settings['sandbox.backend'].schema.safeParse(off).success).toBe(false);
+    expect(settingsOfTheSandbox.some((schema) => schema.safeParse(false).success)).toBe(false);
   });
 
   it('starts once for all who ask at the same time, and again only after a failure', async () => {
