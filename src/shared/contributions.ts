@@ -45,6 +45,9 @@ export type ContextKey = keyof typeof contextKeys;
 const inEnvironment = contextKeys.isEnvironment;
 /** Type of the player's panels. */
 export const PLAYER_VIEW_TYPE = 'envwright.player';
+/** Type of the memory view and of the push preview. */
+export const MEMORY_VIEW_TYPE = 'envwright.memoryView';
+export const PUSH_VIEW_TYPE = 'envwright.pushView';
 const inPlayer = `activeWebviewPanelId == '${PLAYER_VIEW_TYPE}'`;
 /** A file, or its player, is in front. */
 const atEnvironment = `${inEnvironment} || ${inPlayer}`;
@@ -55,12 +58,21 @@ export const commands = {
   design: { title: 'Design Environment…', icon: '$(sparkle)' },
   showPrompt: { title: 'Show Design Prompt…', icon: '$(preview)' },
   checkFile: { title: 'Check File', icon: '$(checklist)', when: `editorLangId == python || ${inPlayer}` },
+  chooseProfile: { title: 'Choose Profile…', icon: '$(symbol-enum)', when: inEnvironment },
+  silenceCheck: { title: 'Silence Check', when: 'false' },
+  listSilenced: { title: 'List and Remove Silenced Checks…', icon: '$(bell-slash)', when: 'workspaceFolderCount > 0 && isWorkspaceTrusted' },
+  explainCheck: { title: 'Explain Check', when: 'false' },
+  sendToDesigner: { title: 'Send Finding to Designer…', when: 'false' },
+  replayCounterexample: { title: 'Replay Counterexample', icon: '$(debug-restart)', when: 'false' },
+  keepReplay: { title: 'Keep Counterexample', icon: '$(pin)', when: 'false' },
+  removeReplay: { title: 'Remove Kept Counterexample', icon: '$(trash)', when: 'false' },
   play: { title: 'Play Environment', icon: '$(play)', when: atEnvironment },
   writeHint: { title: 'Write Hint', icon: '$(lightbulb)', when: atEnvironment },
   push: { title: 'Accept and Push to Run…', icon: '$(repo-push)', when: atEnvironment },
   linkRun: { title: 'Link Run Folder…', icon: '$(link)' },
   unlinkRun: { title: 'Unlink Run Folder', when: linked },
   refreshRun: { title: 'Refresh Run', icon: '$(refresh)', when: linked },
+  openMemory: { title: 'Open Memory View', icon: '$(graph-scatter)', when: linked },
   openMemoryFile: { title: 'Open Memory File', icon: '$(go-to-file)', when: linked },
   showRecord: { title: 'Show What the Designer Reads', when: 'false' },
   removeRecord: { title: 'Remove from Memory…', icon: '$(trash)', when: 'false' },
@@ -139,6 +151,12 @@ export const itemKinds = { environment: 'environment', draft: 'draft', record: '
 const onItem = (view: ViewName, kind: keyof typeof itemKinds) => `view == ${viewId(view)} && viewItem == ${itemKinds[kind]}`;
 const pythonFile = 'resourceLangId == python';
 
+/** Id of the test controller. Ids of its items hold `#check:` or `#replay:`, which menus look for. */
+export const TEST_CONTROLLER = 'envwright.checks';
+const inTests = `controllerId == ${TEST_CONTROLLER}`;
+/** Context value of a test message whose counterexample can be played again. */
+export const REPLAYABLE = 'envwright.replayable';
+
 /** Where commands show besides the palette; at most three inline actions an item. */
 export const menus: readonly MenuPlace[] = [
   { menu: 'editor/title', command: 'envwright.play', when: inEnvironment, group: 'navigation@1' },
@@ -149,14 +167,21 @@ export const menus: readonly MenuPlace[] = [
   { menu: 'editor/context', command: 'envwright.play', when: inEnvironment, group: '7_envwright@2' },
   { menu: 'explorer/context', command: 'envwright.checkFile', when: pythonFile, group: '7_envwright@1' },
   { menu: 'explorer/context', command: 'envwright.play', when: pythonFile, group: '7_envwright@2' },
+  { menu: 'editor/context', command: 'envwright.chooseProfile', when: inEnvironment, group: '7_envwright@3' },
+  { menu: 'testing/message/context', command: 'envwright.replayCounterexample', when: `testMessage == ${REPLAYABLE}`, group: 'inline@1' },
+  { menu: 'testing/message/context', command: 'envwright.keepReplay', when: `testMessage == ${REPLAYABLE}`, group: 'inline@2' },
+  { menu: 'testing/item/context', command: 'envwright.replayCounterexample', when: `${inTests} && testId =~ /#(check|replay):/`, group: 'inline@1' },
+  { menu: 'testing/item/context', command: 'envwright.keepReplay', when: `${inTests} && testId =~ /#check:/`, group: '1_envwright@1' },
+  { menu: 'testing/item/context', command: 'envwright.removeReplay', when: `${inTests} && testId =~ /#replay:/`, group: '1_envwright@2' },
   { menu: 'view/title', command: 'envwright.design', when: `view == ${viewId('environments')}`, group: 'navigation@1' },
   { menu: 'view/title', command: 'envwright.refreshEnvironments', when: `view == ${viewId('environments')}`, group: 'navigation@2' },
   { menu: 'view/title', command: 'envwright.design', when: `view == ${viewId('drafts')}`, group: 'navigation@1' },
   { menu: 'view/title', command: 'envwright.linkRun', when: `view == ${viewId('run')}`, group: 'navigation@1' },
   { menu: 'view/title', command: 'envwright.refreshRun', when: `view == ${viewId('run')} && ${linked}`, group: 'navigation@2' },
   { menu: 'view/title', command: 'envwright.unlinkRun', when: `view == ${viewId('run')} && ${linked}`, group: '1_run@1' },
-  { menu: 'view/title', command: 'envwright.openMemoryFile', when: `view == ${viewId('memory')} && ${linked}`, group: 'navigation@1' },
-  { menu: 'view/title', command: 'envwright.refreshRun', when: `view == ${viewId('memory')} && ${linked}`, group: 'navigation@2' },
+  { menu: 'view/title', command: 'envwright.openMemory', when: `view == ${viewId('memory')} && ${linked}`, group: 'navigation@1' },
+  { menu: 'view/title', command: 'envwright.openMemoryFile', when: `view == ${viewId('memory')} && ${linked}`, group: 'navigation@2' },
+  { menu: 'view/title', command: 'envwright.refreshRun', when: `view == ${viewId('memory')} && ${linked}`, group: 'navigation@3' },
   { menu: 'view/item/context', command: 'envwright.checkFile', when: onItem('environments', 'environment'), group: 'inline@1' },
   { menu: 'view/item/context', command: 'envwright.play', when: onItem('environments', 'environment'), group: 'inline@2' },
   { menu: 'view/item/context', command: 'envwright.push', when: onItem('environments', 'environment'), group: 'inline@3' },

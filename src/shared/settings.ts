@@ -1,5 +1,6 @@
 /** Every setting, declared once: the manifest's schema is generated from it, and what the editor holds is parsed with it. */
 import { z } from 'zod';
+import { Severity } from './findings';
 import { PolicyId } from './webviewProtocol';
 
 /** Titles of the groups in the settings editor, in their order. */
@@ -74,6 +75,14 @@ export const settings = {
   'check.whileTyping': setting({ group: 'check', schema: z.boolean(), default: true, description: 'Check the syntax tree of an environment while typing.' }),
   'check.delay': setting({ group: 'check', schema: z.int().min(0).max(5000), default: 150, description: 'Pause in typing before the static checks run, in milliseconds.' }),
   'check.probeOnSave': setting({ group: 'check', schema: z.boolean(), default: true, description: 'Run an environment in the sandbox when it is opened or saved, to find what the syntax tree cannot tell.' }),
+
+  'check.severities': setting({
+    group: 'check',
+    schema: z.record(z.string(), Severity),
+    default: {},
+    description: 'Severities of checks by id, for example `{"guessable": "info"}`. A file with an error that is made less is never accepted without a warning.',
+    restricted: true,
+  }),
 
   'play.policy': setting({
     group: 'play',

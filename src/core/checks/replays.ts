@@ -6,7 +6,7 @@ import type { Move } from '../play/policy';
 import type { LoadCall, Sandbox } from '../ports';
 import { SandboxError } from '../sandboxError';
 import { formatMessage } from '../../shared/message';
-import { ACTION_LIMIT } from './probe/judge';
+import { ACTION_LIMIT } from './probe/actionLimit';
 
 /** Code points of one observation that an outcome keeps. */
 const KEPT_TEXT = 4000;

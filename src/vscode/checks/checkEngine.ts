@@ -1,5 +1,6 @@
+import type { Suppression } from '../../core/checks/suppression';
 import type { EnvironmentAnchor } from '../../core/environment/looksLikeEnvironment';
-import type { FileReport, Profile } from '../../shared/findings';
+import type { FileReport, Profile, Severity } from '../../shared/findings';
 
 /** What is checked. `file` is a name for tracebacks and reports; the text is what is judged, saved or not. */
 export interface CheckSubject {
@@ -9,6 +10,10 @@ export interface CheckSubject {
   readonly key: string;
   /** What provenance or the user says the file is; left out to go by the text. */
   readonly profile?: Profile;
+  /** What the user silenced; drafts of the designer get none. */
+  readonly suppressions?: readonly Suppression[];
+  /** The user's severities by check id. */
+  readonly severityOverrides?: Readonly<Record<string, Severity>>;
 }
 
 /** What the text alone tells. */

@@ -11,13 +11,18 @@ export interface Checked {
   /** The last judgement, and the version of the document that it judged. */
   readonly report: FileReport;
   readonly version: number;
-  /** True when the environment was run for this version. */
+  /** True when the environment was run for this text. */
   readonly probed: boolean;
   /** Findings of an earlier run that an edit since has not touched: shown until the next run, as such. */
   readonly earlier: readonly Finding[];
   /** Undefined when the file is checked by request and is no environment. */
   readonly anchor: EnvironmentAnchor | undefined;
+  /** The last run: it stands again whenever the text is the one that was run. */
+  readonly ran: { readonly text: string; readonly report: FileReport } | undefined;
 }
+
+/** A judgement of a version and its text. */
+export type Judged = Pick<Checked, 'uri' | 'version' | 'report' | 'anchor'> & { readonly text: string };
 
 /** The latest judgement of every open document. An older version never replaces a newer one. */
 export class CheckStore implements Disposable {
@@ -35,12 +40,15 @@ export class CheckStore implements Disposable {
   }
 
   /** Takes a judgement unless a newer one is there, or one of this version that saw more. */
-  put({ uri, version, report, anchor }: Pick<Checked, 'uri' | 'version' | 'report' | 'anchor'>): boolean {
-    const probed = report.timing.probeMs !== null;
+  put({ uri, version, report: judged, anchor, text }: Judged): boolean {
+    const ranNow = judged.timing.probeMs !== null;
     const known = this.get(uri);
-    if (known && (known.version > version || (known.version === version && known.probed && !probed))) return false;
+    if (known && (known.version > version || (known.version === version && known.probed && !ranNow))) return false;
+    const ran = ranNow ? { text, report: judged } : known?.ran;
+    const probed = ran?.text === text;
+    const report = probed ? ran.report : judged;
     const earlier = probed || !known ? [] : known.earlier;
-    this.entries.set(uri.toString(), { uri, report, version, probed, earlier, anchor });
+    this.entries.set(uri.toString(), { uri, report, version, probed, earlier, anchor, ran });
     this.changes.fire(uri);
     return true;
   }

@@ -5,8 +5,10 @@ import { DisposableStore, type Disposable } from '../../core/lifecycle';
 import type { Logger } from '../../core/ports';
 import type { FileReport } from '../../shared/findings';
 import { readSetting } from '../settings';
-import type { CheckEngine, CheckSubject } from './checkEngine';
-import type { Checked, CheckStore } from './checkStore';
+import type { CheckEngine } from './checkEngine';
+import type { CheckStore, Judged } from './checkStore';
+import type { UserDecisions } from './decisions';
+import { Jobs } from './jobs';
 
 /** Schemes of documents that a person edits; diffs, chat snippets and previews are left alone. */
 const SCHEMES = new Set(['file', 'untitled', 'vscode-remote']);
@@ -18,12 +20,13 @@ const SCHEMES = new Set(['file', 'untitled', 'vscode-remote']);
 export class Checker implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly timers = new Map<string, NodeJS.Timeout>();
-  private readonly jobs = new Map<string, AbortController>();
+  private readonly jobs = new Jobs<FileReport>();
   private readonly held = new Set<string>();
 
   constructor(
     private readonly engine: CheckEngine,
     private readonly store: CheckStore,
+    private readonly decisions: UserDecisions,
     private readonly log: Logger,
   ) {
     const add = (item: vscode.Disposable) => this.owned.add(item);
@@ -31,11 +34,12 @@ export class Checker implements Disposable {
     add(vscode.workspace.onDidSaveTextDocument((document) => this.follow(document, true)));
     add(vscode.workspace.onDidCloseTextDocument((document) => this.drop(document.uri)));
     add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.start()));
+    this.owned.add(decisions.onDidChange(() => this.recheck()));
     add(
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length === 0 || !isChecked(document)) return;
         this.store.edit(document.uri, contentChanges);
-        this.jobs.get(document.uri.toString())?.abort();
+        this.jobs.stop(document.uri.toString());
         if (readSetting('check.whileTyping')) this.later(document);
       }),
     );
@@ -47,34 +51,25 @@ export class Checker implements Disposable {
   }
 
   /** Checks now, also what was not recognised as an environment, and gives the judgement. */
-  async check(document: vscode.TextDocument, probe: boolean, outer?: AbortSignal): Promise<FileReport> {
+  check(document: vscode.TextDocument, probe: boolean, signal?: AbortSignal): Promise<FileReport> {
     const key = document.uri.toString();
     this.clearTimer(key);
-    this.jobs.get(key)?.abort();
-    const job = new AbortController();
-    this.jobs.set(key, job);
-    const signal = outer ? AbortSignal.any([job.signal, outer]) : job.signal;
-    const { version } = document;
-    const subject = subjectOf(document);
-    try {
-      const { report: early, anchor } = await this.engine.byText(subject, signal);
-      this.publish(document, { version, report: early, anchor: anchor ?? this.store.get(document.uri)?.anchor });
-      if (!probe || !vscode.workspace.isTrusted) return early;
-      signal.throwIfAborted();
-      const report = await this.engine.full(subject, signal);
-      this.publish(document, { version, report, anchor: anchor ?? undefined });
-      return report;
-    } finally {
-      if (this.jobs.get(key) === job) this.jobs.delete(key);
+    return this.jobs.run(key, { version: document.version, thorough: probe, work: (own) => this.judge(document, probe, own) }, signal);
+  }
+
+  /** Judges what is open anew, after the user decided something about it. */
+  recheck(): void {
+    for (const { uri, ran } of this.store.all()) {
+      this.jobs.stop(uri.toString());
+      const document = vscode.workspace.textDocuments.find((other) => other.uri.toString() === uri.toString());
+      if (document) this.check(document, ran !== undefined).catch((error: unknown) => this.failed(document, error));
     }
   }
 
   /** Checks a document in its own time, if it is an environment. */
   follow(document: vscode.TextDocument, probe: boolean): void {
     if (!isChecked(document) || this.held.has(document.uri.toString())) return;
-    void this.checkIfEnvironment(document, probe && readSetting('check.probeOnSave')).catch((error: unknown) => {
-      if (!isCancelled(error)) this.log.error(`The checks of ${document.uri.path} failed.`, error);
-    });
+    this.checkIfEnvironment(document, probe && readSetting('check.probeOnSave')).catch((error: unknown) => this.failed(document, error));
   }
 
   /** Leaves a document alone while it is being written by the designer. */
@@ -86,11 +81,29 @@ export class Checker implements Disposable {
   dispose(): void {
     this.owned.dispose();
     for (const timer of this.timers.values()) clearTimeout(timer);
-    for (const job of this.jobs.values()) job.abort();
+    this.jobs.dispose();
   }
 
-  private publish(document: vscode.TextDocument, judged: Pick<Checked, 'version' | 'report' | 'anchor'>): void {
+  private async judge(document: vscode.TextDocument, probe: boolean, signal: AbortSignal): Promise<FileReport> {
+    const { version } = document;
+    const subject = await this.decisions.subjectOf(document);
+    signal.throwIfAborted();
+    const { report: early, anchor } = await this.engine.byText(subject, signal);
+    const { text } = subject;
+    this.publish(document, { version, text, report: early, anchor: anchor ?? this.store.get(document.uri)?.anchor });
+    if (!probe || !vscode.workspace.isTrusted) return early;
+    signal.throwIfAborted();
+    const report = await this.engine.full(subject, signal);
+    this.publish(document, { version, text, report, anchor: anchor ?? undefined });
+    return report;
+  }
+
+  private publish(document: vscode.TextDocument, judged: Omit<Judged, 'uri'>): void {
     if (!document.isClosed && document.version === judged.version) this.store.put({ uri: document.uri, ...judged });
+  }
+
+  private failed(document: vscode.TextDocument, error: unknown): void {
+    if (!isCancelled(error)) this.log.error(`The checks of ${document.uri.path} failed.`, error);
   }
 
   private later(document: vscode.TextDocument): void {
@@ -102,14 +115,14 @@ export class Checker implements Disposable {
   private async checkIfEnvironment(document: vscode.TextDocument, probe: boolean): Promise<void> {
     const known = this.store.get(document.uri)?.anchor;
     // Half a line of code can hide a class from the parser for a moment: what was an environment stays one while it is edited.
-    const isOne = mayBeEnvironment(document.getText()) && (known ?? (await this.engine.byText(subjectOf(document))).anchor);
+    const isOne = mayBeEnvironment(document.getText()) && (known ?? (await this.engine.byText(await this.decisions.subjectOf(document))).anchor);
     if (isOne) await this.check(document, probe);
     else this.store.delete(document.uri);
   }
 
   private drop(uri: vscode.Uri): void {
     this.clearTimer(uri.toString());
-    this.jobs.get(uri.toString())?.abort();
+    this.jobs.stop(uri.toString());
     this.engine.forget(uri.toString());
     this.store.delete(uri);
   }
@@ -118,10 +131,6 @@ export class Checker implements Disposable {
     clearTimeout(this.timers.get(key));
     this.timers.delete(key);
   }
-}
-
-function subjectOf(document: vscode.TextDocument): CheckSubject {
-  return { text: document.getText(), file: vscode.workspace.asRelativePath(document.uri), key: document.uri.toString() };
 }
 
 function isChecked(document: vscode.TextDocument): boolean {

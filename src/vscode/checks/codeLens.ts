@@ -3,6 +3,7 @@ import type { Verdict } from '../../shared/findings';
 import { commandId, type CommandName } from '../../shared/contributions';
 import { toEditorRange } from '../ranges';
 import type { Checked, CheckStore } from './checkStore';
+import { profileName } from './profiles';
 
 const ICONS: Record<Verdict, string> = { reject: '$(error)', 'cannot-run': '$(circle-slash)', 'accept-with-warnings': '$(warning)', accept: '$(pass)' };
 
@@ -43,6 +44,7 @@ export class EnvironmentLenses implements vscode.CodeLensProvider {
     const lens = (title: string, command: CommandName) => new vscode.CodeLens(range, { title, command: commandId(command), arguments: [document.uri] });
     return [
       new vscode.CodeLens(range, { title: `${verdictIcon(checked)}\u00a0${verdictText(checked)}`, command: 'workbench.panel.markers.view.focus' }),
+      ...(checked.report.profile ? [lens(vscode.l10n.t('Profile: {0}', profileName(checked.report.profile)), 'chooseProfile')] : []),
       lens(vscode.l10n.t('Check'), 'checkFile'),
       lens(vscode.l10n.t('Play'), 'play'),
       lens(vscode.l10n.t('Hint'), 'writeHint'),

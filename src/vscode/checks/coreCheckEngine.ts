@@ -13,14 +13,19 @@ export class CoreCheckEngine implements CheckEngine {
     private readonly sandbox: SandboxSource,
   ) {}
 
-  async byText({ key, text, file, profile }: CheckSubject, signal?: AbortSignal): Promise<TextReport> {
+  async byText({ key, text, file, profile, suppressions = [], severityOverrides }: CheckSubject, signal?: AbortSignal): Promise<TextReport> {
     const checks = (this.started ??= await this.ports.staticChecks());
     const { catalog } = await import('../../core/checks/catalog');
     const { appliesTo } = await import('../../core/checks/check');
+    const { overridden } = await import('../../core/checks/checkFile');
+    const { applySuppressions, contentHash } = await import('../../core/checks/suppression');
     const { verdictOf } = await import('../../core/checks/verdict');
     const started = performance.now();
     const judged = await checks.check(key, text, { profile: profile ?? null, interpreter: null }, signal);
-    const findings = [...judged.findings];
+    const { findings } = overridden(judged.findings, severityOverrides);
+    // A run may still find what was silenced, so that only a changed text makes a silencing stale here.
+    const decided = applySuppressions(findings, suppressions, { file, hash: await contentHash(text), made: () => false });
+    const [open, suppressed] = [[...decided.open], [...decided.suppressed]];
     const reason = message('Not run yet: this is what the text alone tells.');
     return {
       anchor: judged.anchor,
@@ -28,19 +33,20 @@ export class CoreCheckEngine implements CheckEngine {
         file,
         class: judged.className,
         profile: judged.profile,
-        findings,
-        suppressed: [],
-        verdict: verdictOf({ open: findings, suppressed: [], cannotRun: false, staticOnly: true }),
+        findings: open,
+        suppressed,
+        ...(decided.stale.length > 0 && { staleSuppressions: [...decided.stale] }),
+        verdict: verdictOf({ open, suppressed, cannotRun: false, staticOnly: true }),
         notChecked: catalog.filter((check) => check.stages.includes('probe') && appliesTo(check, judged.profile)).map(({ id }) => ({ id, reason })),
         timing: { staticMs: performance.now() - started, probeMs: null },
       },
     };
   }
 
-  async full({ text, file, profile }: CheckSubject, signal: AbortSignal): Promise<FileReport> {
+  async full({ key: _key, ...input }: CheckSubject, signal: AbortSignal): Promise<FileReport> {
     const { checkFile } = await import('../../core/checks/checkFile');
     const deps = { parser: await this.ports.parser(), sandbox: this.sandbox };
-    return checkFile(deps, { file, text, ...(profile && { profile }) }, signal);
+    return checkFile(deps, input, signal);
   }
 
   forget(key: string): void {

@@ -1,9 +1,23 @@
 import * as vscode from 'vscode';
-import type { Evidence } from '../../shared/findings';
+import type { Evidence, Finding } from '../../shared/findings';
+import type { Message } from '../../shared/message';
+import { localize } from '../localize';
 import { plainLine } from '../plainText';
 
 /** Longest piece of an environment's text in a line of a diagnostic, in characters. */
 const PIECE = 200;
+/** Longest message: names and texts of the environment stand in it. */
+const SAID = 2000;
+
+/** A message of a check as one harmless line: what the environment said in it is text only. */
+export function saidLine(text: Message): string {
+  return plainLine(localize(text), SAID);
+}
+
+/** What a finding says, as one harmless line. */
+export function findingText({ message }: Pick<Finding, 'message'>): string {
+  return saidLine(message);
+}
 
 /** What a probe saw, a line each: seed and actions that show it again, and the values that differ. Untrusted text, cut and made harmless. */
 export function evidenceLines(evidence: Evidence | null): string[] {

@@ -7,8 +7,10 @@ import type { CheckEngine } from './checkEngine';
 import type { CheckPages } from './checkPages';
 import { CheckStore } from './checkStore';
 import { Checker } from './checker';
-import { FixProvider } from './codeActions';
+import { FindingActions } from './codeActions';
 import { EnvironmentLenses } from './codeLens';
+import { VerdictDecorations } from './decorations';
+import type { UserDecisions } from './decisions';
 import { Diagnostics } from './diagnostics';
 
 const PYTHON: vscode.DocumentSelector = { language: 'python' };
@@ -19,14 +21,15 @@ export class Checks implements Disposable {
   readonly store = this.owned.add(new CheckStore());
   readonly checker: Checker;
 
-  constructor(engine: CheckEngine, log: Logger, pages: CheckPages) {
-    this.checker = this.owned.add(new Checker(engine, this.store, log));
+  constructor(engine: CheckEngine, decisions: UserDecisions, log: Logger, pages: CheckPages) {
+    this.checker = this.owned.add(new Checker(engine, this.store, decisions, log));
     const lenses = this.owned.add(new EnvironmentLenses(this.store));
     this.owned.add(this.store.onDidChange(() => lenses.refresh()));
     this.owned.add(new Diagnostics(this.store, pages));
+    this.owned.add(new VerdictDecorations(this.store));
     this.owned.add(new EnvironmentContext(this.store));
     this.owned.add(vscode.languages.registerCodeLensProvider(PYTHON, lenses));
-    this.owned.add(vscode.languages.registerCodeActionsProvider(PYTHON, new FixProvider(this.store, pages), { providedCodeActionKinds: FixProvider.kinds }));
+    this.owned.add(vscode.languages.registerCodeActionsProvider(PYTHON, new FindingActions(this.store), { providedCodeActionKinds: FindingActions.kinds }));
   }
 
   /** Resolves when the document's present version is judged, with a run of the file when `probed`. */

@@ -32,13 +32,16 @@ export interface DesignParts {
   readonly grounding: GroundingSource;
 }
 
-/** Asks what to design, and streams the designer's draft into an untitled editor: drafted, checked, sent back while it is rejected. Undefined when dismissed. */
-export async function design(parts: DesignParts): Promise<KeptDraft | undefined> {
+/**
+ * Asks what to design, and streams the designer's draft into an untitled editor: drafted, checked, sent back while it is
+ * rejected. `from` is a file to mend, with what was found in it: its repair is then the first draft. Undefined when dismissed.
+ */
+export async function design(parts: DesignParts, from?: DesignOptions['from']): Promise<KeptDraft | undefined> {
   requireTrust();
   const choices = await askDesign(parts.interaction, parts.grounding);
   if (!choices) return undefined;
   const client = await parts.models.client();
-  const options = await optionsFor(choices, parts.run);
+  const options = { ...(await optionsFor(choices, parts.run)), ...(from && { from }) };
   const document = await vscode.workspace.openTextDocument({ language: 'python', content: '' });
   const editor = await vscode.window.showTextDocument(document, { preview: false });
   const held = parts.checks.checker.hold(document.uri);

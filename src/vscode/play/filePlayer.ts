@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { EnvwrightError } from '../../core/errors';
 import { DisposableStore, Emitter } from '../../core/lifecycle';
 import type { ArmsOptions } from '../../core/play/arms';
+import type { Move } from '../../core/play/policy';
 import type { Clock } from '../../core/ports';
 import { message } from '../../shared/message';
 import type { ArmName, PlayReport } from '../../shared/play';
@@ -51,6 +52,7 @@ export class FilePlayer implements PlayerController {
   };
   private settings: PlaySettings;
   private session: PlaySession | undefined;
+  private script: readonly Move[] | undefined;
   private phase: PlayerState['phase'] = 'idle';
   private outcome: Promise<PlayReport> | undefined;
   private starting = new AbortController();
@@ -71,9 +73,9 @@ export class FilePlayer implements PlayerController {
   }
 
   state(): PlayerState {
-    const { uri, settings, phase, session } = this;
+    const { uri, settings, phase, session, script } = this;
     const { store, hints, models, sandbox } = this.parts;
-    return playerState({ uri, settings, phase, session, models, checked: store.get(uri), hints: hints.of(this.key), sandbox: sandbox.state });
+    return playerState({ uri, settings, phase, session, script, models, checked: store.get(uri), hints: hints.of(this.key), sandbox: sandbox.state });
   }
 
   pair(slots: TranscriptPair['slots']): TranscriptPair {
@@ -101,6 +103,12 @@ export class FilePlayer implements PlayerController {
       this.end();
       throw error;
     }
+  }
+
+  /** Plays given actions on one instance, without a hint, and gives the report. */
+  playScript(seed: number, script: readonly Move[]): Promise<PlayReport> {
+    this.script = script;
+    return this.playToEnd({ ...this.settings, policy: 'script', seeds: String(seed), plays: 1, mode: 'paired', hint: null });
   }
 
   /** Plays to the end and gives the report. */
@@ -209,7 +217,7 @@ export class FilePlayer implements PlayerController {
     return {
       file: { name: vscode.workspace.asRelativePath(this.uri), source: document.getText() },
       sandbox,
-      policy: await policyFor(settings, models),
+      policy: await policyFor(settings, models, this.script),
       hint,
       simulatedHint: hints.of(this.key).some(({ text, simulated }) => simulated && text === hint),
       mode: settings.mode,

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Move } from '../../core/play/policy';
 import { message, type Message } from '../../shared/message';
 import type { Ability, PlayerState, PlaySettings } from '../../shared/webviewProtocol';
 import type { Checked } from '../checks/checkStore';
@@ -23,6 +24,8 @@ export interface StateInput {
   readonly settings: PlaySettings;
   readonly phase: PlayerState['phase'];
   readonly session: PlaySession | undefined;
+  /** Actions that were given to be replayed. */
+  readonly script: readonly Move[] | undefined;
 }
 
 /** The settings that a player begins with, from those of the editor. */
@@ -54,7 +57,7 @@ export function playerState(input: StateInput): PlayerState {
     phase,
     settings,
     mode: session?.options.mode ?? settings.mode,
-    policies: offeredPolicies(models),
+    policies: offeredPolicies(models, input.script),
     hints: hints.map(({ text, simulated }, index) => ({
       id: String(index), text, label: simulated ? message('Offline sample (not a model)') : message('Written by the model'),
     })),

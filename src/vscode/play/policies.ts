@@ -1,4 +1,4 @@
-import type { Policy } from '../../core/play/policy';
+import type { Move, Policy } from '../../core/play/policy';
 import { EnvwrightError } from '../../core/errors';
 import { message } from '../../shared/message';
 import type { PlaySettings, PolicyChoice } from '../../shared/webviewProtocol';
@@ -11,8 +11,11 @@ const DRAW_SEED = 0;
 const PACE_MS = 12;
 
 /** The policies that the player offers, the ones without a model first. */
-export function offeredPolicies(models: ModelSource): PolicyChoice[] {
+export function offeredPolicies(models: ModelSource, script: readonly Move[] | undefined): PolicyChoice[] {
   return [
+    ...(script ? [{
+      id: 'script' as const, label: message('Counterexample ({n} actions)', { n: script.length }), available: true, usesHint: false, why: message('The actions with which a check found something.'),
+    }] : []),
     {
       id: 'simulated', label: message('Simulated learner (not a model)'), available: true, usesHint: true,
       why: message('Plays the right solution with a settable chance. Shows the whole path; says nothing about a model.'),
@@ -28,8 +31,8 @@ export function offeredPolicies(models: ModelSource): PolicyChoice[] {
   ];
 }
 
-/** The policy that the player's settings ask for. @throws EnvwrightError when it cannot be had. */
-export async function policyFor({ policy, chance, chanceHint }: PlaySettings, models: ModelSource): Promise<Policy> {
+/** The policy that the player's settings ask for; `script` is what was given to be replayed. @throws EnvwrightError when it cannot be had. */
+export async function policyFor({ policy, chance, chanceHint }: PlaySettings, models: ModelSource, script?: readonly Move[]): Promise<Policy> {
   switch (policy) {
     case 'simulated': {
       const { simulatedLearner } = await import('../../core/play/policies/simulated');
@@ -46,6 +49,8 @@ export async function policyFor({ policy, chance, chanceHint }: PlaySettings, mo
     case 'oracle': return (await import('../../core/play/policies/fixed')).oraclePolicy();
     case 'noop': return (await import('../../core/play/policies/fixed')).noopPolicy();
     case 'script':
+      if (script) return (await import('../../core/play/policies/fixed')).scriptPolicy(script);
+      throw new EnvwrightError('play/no-script', message('There are no actions to replay.'), message('Replay a counterexample from its finding.'));
     case 'human':
       throw new EnvwrightError('play/not-offered', message('This policy is not offered here.'), message('Choose another policy.'));
   }

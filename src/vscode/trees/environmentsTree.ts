@@ -56,7 +56,8 @@ export class EnvironmentsTree implements Disposable {
   }
 }
 
-async function findEnvironments(): Promise<{ uris: readonly vscode.Uri[]; isCut: boolean }> {
+/** The environment files of the workspace, as far as their text tells; `isCut` when there are more files than are looked at. */
+export async function findEnvironments(): Promise<{ uris: readonly vscode.Uri[]; isCut: boolean }> {
   const files = await vscode.workspace.findFiles('**/*.py', EXCLUDED, FILE_LIMIT);
   const isOne = new Array<boolean>(files.length).fill(false);
   let next = 0;

@@ -6,6 +6,7 @@ import type { PythonFile } from '../../environment/pythonFile';
 import type { FindingDraft, ProbeJudgement, ProbeRule } from '../check';
 import { locateCondition, locateMethod, locateStepPart, type StepPart } from '../static/locate';
 import type { EpisodeSpec, ProbeFacts } from './facts';
+import { ACTION_LIMIT } from './actionLimit';
 import { actionsOf, shown } from './query';
 
 export const found = (findings: readonly FindingDraft[]): ProbeJudgement => ({ findings, notChecked: [] });
@@ -16,9 +17,6 @@ export const notMade = (reason: Message): ProbeJudgement => ({ findings: [], not
 export function whenLoaded(rule: ProbeRule): ProbeRule {
   return (facts) => (facts.load === null ? notMade(message('The file does not load, so nothing could be played.')) : rule(facts));
 }
-
-/** Longest action that evidence keeps whole, in UTF-16 units; a longer one is cut and cannot be replayed. */
-export const ACTION_LIMIT = 8000;
 
 /** Evidence that replays an episode up to a turn (all of it when none is given). */
 export function replay(spec: EpisodeSpec, turn: number | null, more: Partial<Evidence> = {}): Evidence {
