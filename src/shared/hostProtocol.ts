@@ -201,8 +201,11 @@ export const PlanRun = z.object({
 });
 export type PlanRun = z.infer<typeof PlanRun>;
 
-/** Probes to be made together in one session. */
-export const ProbePlan = z.object({ runs: z.array(PlanRun) });
+/**
+ * Probes to be made together in one session. A `batched` plan is reported run by run and every few hundredths of a second, which costs
+ * less; when the session ends, what was being done is then known only roughly, and some evidence may be missing.
+ */
+export const ProbePlan = z.object({ runs: z.array(PlanRun), batched: z.boolean().optional() });
 export type ProbePlan = z.infer<typeof ProbePlan>;
 
 /** Result of one operation; a `steps` operation gives one result a step. */
@@ -215,6 +218,17 @@ export const OpResult = z.union([
 ]);
 export type OpResult = z.infer<typeof OpResult>;
 
+/**
+ * An ordinary step of a batched plan, in short: observation (ASCII text, not cut), `repr` of the reward (a finite int or float), the end as in
+ * {@link OpeningsResult}, milliseconds. Flags are bools, info is an empty dict, the action is the planned one.
+ */
+export const PlainStep = z.tuple([z.string(), z.string().regex(/^-?\d[\d.e+-]*$/), z.enum(['-', 't', 'u', 'b']), z.number()]);
+export type PlainStep = z.infer<typeof PlainStep>;
+
+/** Results as they cross, by operation. */
+const SentOps = z.array(z.object({ index: z.int(), results: z.array(z.union([PlainStep, OpResult])) }));
+export type SentOps = z.infer<typeof SentOps>;
+
 /** What the environment did besides its answers while a run was made. */
 export const SideEffects = z.object({
   /** Characters printed, and the lines of the file that printed. */
@@ -222,7 +236,7 @@ export const SideEffects = z.object({
   printLines: z.array(z.int()),
   /** Audit events of the file's own frames: what was touched, and from which line. */
   audits: z.array(z.object({ event: z.string(), detail: z.string(), line: z.int().nullable() })),
-  /** Names bound in foreign modules or builtins while the file was imported. */
+  /** Names bound in foreign modules or builtins while the file was imported; looked for in the first run of a file only. */
   globalChanges: z.array(z.string()),
 });
 export type SideEffects = z.infer<typeof SideEffects>;
@@ -281,12 +295,12 @@ export const HostFrame = z.union([
   z.object({ id: z.int(), event: z.literal('log'), text: z.string() }),
   /**
    * A plan goes on: results that have come since the last frame, and the operation of `run` that begins now. Sent before
-   * every operation and every step, so that a call that never returns is known; `effects` is all so far, when it changed.
+   * every operation and every step, so that a call that never returns is known (now and then only in a batched plan); `effects` is all so far, when it changed.
    */
   z.object({
-    id: z.int(), event: z.literal('progress'), run: z.string(), next: z.int(), ops: RunEvidence.shape.ops, effects: SideEffects.optional(),
+    id: z.int(), event: z.literal('progress'), run: z.string(), next: z.int(), ops: SentOps, effects: SideEffects.optional(),
   }),
   /** A run of a plan is over; its `ops` hold only what no `progress` frame has brought. */
-  z.object({ id: z.int(), event: z.literal('run'), run: RunEvidence }),
+  z.object({ id: z.int(), event: z.literal('run'), run: RunEvidence.extend({ ops: SentOps }) }),
 ]);
 export type HostFrame = z.infer<typeof HostFrame>;

@@ -21,7 +21,13 @@ interface Waiting {
 }
 
 /** Which bound a call is under. */
-type TimeLimit = 'call' | 'load';
+type TimeLimit = 'call' | 'load' | 'batch';
+
+/**
+ * How long a batched plan may be silent, milliseconds. Short, because whoever loses one asks again for what was being done,
+ * unbatched, with the full limits.
+ */
+const BATCH_SILENCE_MS = 1000;
 
 /**
  * A session over any {@link Channel}: numbers the calls, checks every frame, keeps the limits that Node keeps (wall time,
@@ -87,14 +93,18 @@ export class HostSession implements SandboxSession, ChannelListener {
 
   async plan(source: string, file: string, plan: ProbePlan, signal?: AbortSignal): Promise<PlanOutcome> {
     const collector = new PlanCollector(plan);
+    const batched = plan.batched ? 'batch' : null;
     const event = (frame: EventFrame): void => {
       if (frame.event === 'progress') {
         collector.progress(frame);
-        this.arm(collector.current?.op === 'construct' || frame.next === 0 ? 'load' : 'call');
-      } else if (frame.event === 'run') collector.finish(frame.run);
+        this.arm(batched ?? (collector.current?.op === 'construct' || frame.next === 0 ? 'load' : 'call'));
+      } else if (frame.event === 'run') {
+        collector.finish(frame.run);
+        if (batched) this.arm(batched);
+      }
     };
     try {
-      await this.call({ op: 'plan', source, file, plan }, 'load', z.unknown(), signal, event);
+      await this.call({ op: 'plan', source, file, plan }, batched ?? 'load', z.unknown(), signal, event);
       return collector.outcome(null);
     } catch (error) {
       if (error instanceof SandboxError && error.end !== null) return collector.outcome(error.end);
@@ -167,9 +177,10 @@ export class HostSession implements SandboxSession, ChannelListener {
   /** Starts the clock of the present call anew. */
   private arm(limit: TimeLimit): void {
     if (this.timer) clearTimeout(this.timer);
-    const ms = limit === 'load' ? this.limits.loadMs : this.limits.callMs;
+    const { loadMs, callMs } = this.limits;
+    const ms = limit === 'load' ? loadMs : limit === 'call' ? callMs : Math.min(BATCH_SILENCE_MS, callMs);
     this.timer = setTimeout(() => {
-      this.stop({ reason: 'wall-time', limit: LIMIT_SETTINGS[limit], detail: `it did not come back within ${ms / 1000} s` });
+      this.stop({ reason: 'wall-time', limit: LIMIT_SETTINGS[limit === 'load' ? 'load' : 'call'], detail: `it did not come back within ${ms / 1000} s` });
     }, ms);
   }
 

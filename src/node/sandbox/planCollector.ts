@@ -1,7 +1,8 @@
-import type { HostFrame, OpResult, PlanOp, ProbePlan, RunEvidence, SideEffects } from '../../shared/hostProtocol';
+import type { HostFrame, OpResult, PlainStep, PlanOp, ProbePlan, RunEvidence, SentOps, SideEffects, StepResult } from '../../shared/hostProtocol';
 import type { PlanOutcome, SessionEnd } from '../../core/ports';
 
 type ProgressFrame = Extract<HostFrame, { event: 'progress' }>;
+type RunFrame = Extract<HostFrame, { event: 'run' }>;
 
 const NO_EFFECTS: SideEffects = { printed: 0, printLines: [], audits: [], globalChanges: [] };
 
@@ -29,12 +30,12 @@ export class PlanCollector {
     if (this.open?.id !== run) this.open = { id: run, ops: new Map(), effects: NO_EFFECTS, next };
     this.open.next = next;
     if (effects) this.open.effects = effects;
-    add(this.open.ops, ops);
+    this.add(run, this.open.ops, ops);
   }
 
-  finish(run: RunEvidence): void {
+  finish(run: RunFrame['run']): void {
     const ops = this.open?.id === run.id ? this.open.ops : new Map<number, OpResult[]>();
-    add(ops, run.ops);
+    this.add(run.id, ops, run.ops);
     this.runs.push({ ...run, ops: listed(ops) });
     this.open = null;
   }
@@ -45,6 +46,15 @@ export class PlanCollector {
     const { id, next, action } = this.position();
     const cut = this.open && { id: this.open.id, ops: listed(this.open.ops), effects: this.open.effects, complete: false };
     return { runs: cut ? [...this.runs, cut] : this.runs, end: { ...end, run: id, op: next, action } };
+  }
+
+  private add(run: string, into: Map<number, OpResult[]>, ops: SentOps): void {
+    for (const { index, results } of ops) {
+      const known = into.get(index) ?? [];
+      into.set(index, known);
+      const op = this.opsOf(run)[index];
+      for (const result of results) known.push(Array.isArray(result) ? inFull(result, actionAt(op, known.length) ?? '') : result);
+    }
   }
 
   private opsOf(run: string): readonly PlanOp[] {
@@ -67,12 +77,18 @@ function actionAt(op: PlanOp | undefined, made: number): string | null {
   return action.boxed && !action.text.includes('\\boxed') ? `\\boxed{${action.text}}` : action.text;
 }
 
-function add(into: Map<number, OpResult[]>, ops: RunEvidence['ops']): void {
-  for (const { index, results } of ops) {
-    const known = into.get(index);
-    if (known) known.push(...results);
-    else into.set(index, [...results]);
-  }
+const EMPTY_INFO = { type: 'dict', repr: '{}', json: {} } as const;
+const FLAGS = { true: { type: 'bool', repr: 'True', number: 1, json: true }, false: { type: 'bool', repr: 'False', number: 0, json: false } } as const;
+
+/** A step that crossed in short, in full. */
+function inFull([text, reward, end, ms]: PlainStep, action: string): StepResult {
+  const number = Number(reward);
+  const flag = (holds: boolean): StepResult['terminated'] => FLAGS[holds ? 'true' : 'false'];
+  return {
+    kind: 'step', action, observation: { type: 'str', text, length: text.length, cut: false },
+    reward: { type: /^-?\d+$/.test(reward) ? 'int' : 'float', repr: reward, number, json: number },
+    terminated: flag(end === 't' || end === 'b'), truncated: flag(end === 'u' || end === 'b'), info: EMPTY_INFO, shape: null, ms,
+  };
 }
 
 function listed(ops: ReadonlyMap<number, OpResult[]>): RunEvidence['ops'] {

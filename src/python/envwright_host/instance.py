@@ -82,8 +82,8 @@ class Instance:
             observation, info = _part(parts, 0), _part(parts, 1)
         return {"kind": "reset", "observation": wire_text(observation, self._text_size), "info": wire_value(info), "shape": shape, "ms": ms}
 
-    def step(self, action: str, trace: bool) -> Json:
-        """A ``StepResult``."""
+    def step(self, action: str, trace: bool, plain: bool = False) -> Any:
+        """A ``StepResult``; with ``plain``, a ``PlainStep`` where the step is an ordinary one."""
         method, tracer = self.env.step, None
         if trace:
             tracer = LineTracer(self.file, method)
@@ -102,6 +102,10 @@ class Instance:
             shape = shape_of(value)
             parts = value if isinstance(value, (tuple, list)) else (value,)
             observation, reward, terminated, truncated, info = (_part(parts, index) for index in range(5))
+        if plain and shape is None and tracer is None:
+            short = plain_step(observation, reward, terminated, truncated, info, self._text_size)
+            if short is not None:
+                return [*short, round(ms, 3)]
         result: Json = {
             "kind": "step", "action": action, "observation": wire_text(observation, self._text_size), "reward": wire_value(reward),
             "terminated": wire_value(terminated), "truncated": wire_value(truncated), "info": wire_value(info), "shape": shape, "ms": ms,
@@ -175,6 +179,15 @@ class Instance:
         if SOLUTION_MARK in text:
             text = text.replace(SOLUTION_MARK, str(self.env.solution()))
         return f"\\boxed{{{text}}}" if boxed and "\\boxed" not in text else text
+
+
+def plain_step(observation: Any, reward: Any, terminated: Any, truncated: Any, info: Any, text_size: int) -> Optional[List[str]]:
+    """The start of a ``PlainStep``; None when the step holds anything that it cannot tell without loss."""
+    if type(observation) is not str or len(observation) > text_size or not observation.isascii() or type(info) is not dict or info:
+        return None
+    if type(terminated) is not bool or type(truncated) is not bool or type(reward) not in (int, float) or not -1e15 < reward < 1e15:
+        return None
+    return [observation, repr(reward), "b" if terminated and truncated else "t" if terminated else "u" if truncated else "-"]
 
 
 def tool_methods(env: Any) -> Dict[str, List[Json]]:

@@ -18,7 +18,7 @@ import string
 import sys
 import types
 import typing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Callable, Dict, List, Optional
 
 from . import tool_use_base_env
@@ -63,13 +63,16 @@ class Loaded:
 
     module: types.ModuleType
     code: types.CodeType
+    _candidates: Optional[List[str]] = field(default=None, init=False)
 
     def candidates(self) -> List[str]:
-        """Names of all callables that end in ``Env``, in the order of the namespace, the injected base left out."""
-        return [
-            name for name, value in list(vars(self.module).items())
-            if isinstance(name, str) and name.endswith("Env") and name not in _BASE_NAMES and callable(value)
-        ]
+        """Names of all callables that end in ``Env`` when first asked, in the order of the namespace, the injected base left out."""
+        if self._candidates is None:
+            self._candidates = [
+                name for name, value in list(vars(self.module).items())
+                if isinstance(name, str) and name.endswith("Env") and name not in _BASE_NAMES and callable(value)
+            ]
+        return self._candidates
 
     def chosen(self) -> Callable[..., Any]:
         """What the run constructs: the first candidate. Raises ``no-class`` when there is none."""

@@ -1,7 +1,8 @@
 """Carries out a probe plan and reports it as it goes.
 
 Results are sent the moment they exist, with the operation that comes next: when a call never returns, the other side
-knows which one it was and has lost nothing that came before.
+knows which one it was and has lost nothing that came before. A plan that is ``batched`` is reported run by run, and now
+and then: many short calls cost more in reports than in themselves, and whoever loses such a plan asks for it once more.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from .instance import Instance, Json
 from .loader import Loaded, execute
 
 _SILENCE_SECONDS = 0.1
+_BATCH_SECONDS = 0.03
 
 
 class _StepFault(Exception):
@@ -31,9 +33,17 @@ class _StepFault(Exception):
 
 
 class PlanRunner:
-    """Runs the runs of one plan in turn. ``emit`` sends an event frame without its id."""
+    """Runs the runs of one plan in turn. ``emit`` sends an event frame without its id.
 
-    def __init__(self, code: CodeType, file: str, text_size: int, executor: Executor, recorder: Recorder, emit: Callable[[Json], None]) -> None:
+    ``watched`` has the first run look for what importing the file changes in other modules: that is told of once, since
+    looking at every name of every module costs more than most files themselves.
+    """
+
+    def __init__(
+        self, code: CodeType, file: str, text_size: int, executor: Executor, recorder: Recorder, emit: Callable[[Json], None], *, batched: bool, watched: bool,
+    ) -> None:
+        self._batched = batched
+        self._watched = watched
         self._code = code
         self._file = file
         self._text_size = text_size
@@ -44,6 +54,7 @@ class PlanRunner:
     def run_all(self, runs: List[Json]) -> None:
         for run in runs:
             self._executor.run(run.get("thread", "worker"), _Run(self, run).carry_out)
+            self._watched = False
 
 
 class _Run:
@@ -61,7 +72,7 @@ class _Run:
         self._loaded: Optional[Loaded] = None
         self._load_error: Optional[Json] = None
         self._import_ms = 0.0
-        self._said_at = 0.0
+        self._said_at = perf_counter()
 
     def carry_out(self) -> None:
         recorder = self._owner._recorder
@@ -84,7 +95,11 @@ class _Run:
         })
 
     def _begin(self, index: int) -> None:
-        """Says which operation begins, and hands over what has not been sent."""
+        """Says which operation begins, and hands over what has not been sent; not every time when the plan is batched."""
+        if not self._owner._batched or perf_counter() - self._said_at > _BATCH_SECONDS:
+            self._announce(index)
+
+    def _announce(self, index: int) -> None:
         frame: Json = {"event": "progress", "run": self._id, "next": index, "ops": self._unsent}
         if self._effects.changed:
             frame["effects"] = self._effects.report()
@@ -96,17 +111,18 @@ class _Run:
     def _still_at(self, index: int) -> None:
         """Says that a long operation goes on, now and then: the time limit is for one call of the environment, not for many."""
         if perf_counter() - self._said_at > _SILENCE_SECONDS:
-            self._begin(index)
+            self._announce(index)
 
     def _load(self) -> None:
-        watch = GlobalsWatch()
+        watch = GlobalsWatch() if self._owner._watched else None
         start = perf_counter()
         try:
             self._loaded = execute(self._owner._code)
         except BaseException as error:
             self._load_error = host_error(error, self._owner._file)
         self._import_ms = (perf_counter() - start) * 1000
-        self._effects.set_global_changes(watch.changes())
+        if watch is not None:
+            self._effects.set_global_changes(watch.changes())
         self._owner._recorder.capture()
 
     def _operate(self, index: int, op: Json) -> None:
@@ -125,8 +141,11 @@ class _Run:
         if not self._go_on or op["op"] == "construct":
             self._ended.add(op.get("on", 0))
 
-    def _add(self, index: int, result: Json) -> None:
-        self._unsent.append({"index": index, "results": [result]})
+    def _add(self, index: int, result: Any) -> None:
+        if self._unsent and self._unsent[-1]["index"] == index:
+            self._unsent[-1]["results"].append(result)
+        else:
+            self._unsent.append({"index": index, "results": [result]})
 
     def _single(self, index: int, op: Json) -> Json:
         name, on = op["op"], op.get("on", 0)
@@ -170,14 +189,21 @@ class _Run:
             action = planned["text"]
             try:
                 action = instance.action_text(action, planned.get("boxed", False))
-                result = instance.step(action, trace)
+                result = instance.step(action, trace, self._owner._batched and action == planned["text"])
             except BaseException as error:
                 raise _StepFault(host_error(error, self._owner._file), action) from None
             self._add(index, result)
-            if stop_at_end and (_holds(result["terminated"]) or _holds(result["truncated"])):
+            if stop_at_end and _has_ended(result):
                 return
             if count + 1 < op["count"]:
                 self._begin(index)
+
+
+def _has_ended(result: Any) -> bool:
+    """Whether a step, in either of its forms, ended the episode."""
+    if isinstance(result, list):
+        return result[2] != "-"
+    return _holds(result["terminated"]) or _holds(result["truncated"])
 
 
 def _holds(flag: Json) -> bool:

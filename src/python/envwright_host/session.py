@@ -41,6 +41,7 @@ class Session:
         self._thread = "worker"
         self._instance: Optional[Instance] = None
         self._code: Optional[Tuple[Tuple[str, str], CodeType]] = None
+        self._imported: Optional[CodeType] = None
         self._recorder = Recorder(lambda text: self._event({"event": "log", "text": text}))
         self._recorder.install()
         self._operations: Dict[str, Callable[[Json], Any]] = {
@@ -125,8 +126,12 @@ class Session:
 
     def _plan(self, request: Json) -> None:
         code = self._compiled(request)
-        runner = PlanRunner(code, self._file, self._text_size, self._executor, self._recorder, self._event)
-        runner.run_all(request["plan"]["runs"])
+        plan = request["plan"]
+        watched, self._imported = self._imported is not code, code
+        runner = PlanRunner(
+            code, self._file, self._text_size, self._executor, self._recorder, self._event, batched=plan.get("batched", False), watched=watched,
+        )
+        runner.run_all(plan["runs"])
 
     def _self_test(self, request: Json) -> Json:
         """A ``SelfTestResult``: every attack from every thread. Only a sandbox that has the attacks loaded can be asked."""

@@ -96,6 +96,7 @@ export async function probeFile<T>(input: ProbeInput, judge: Judge<T>, signal: A
   const callMs = input.limits?.callMs ?? CALL_MS;
   const limits = { ...input.limits, callMs };
   const [main, other] = HASH_SEEDS.map((hashSeed) => new ProbeRunner(sandbox, file.text, name, { hashSeed, limits }, signal)) as [ProbeRunner, ProbeRunner];
+  other.prepare();
   try {
     try {
       await (await main.open()).compile(file.text, name, signal);

@@ -14,7 +14,26 @@ export const BUDGET = 25;
 export const step = (action: string): Move => ({ kind: 'step', action });
 export const steps = (actions: readonly string[]): Move[] => actions.map(step);
 
-export function of(facts: Pick<ProbeFacts, 'episodes'>, ...purposes: Purpose[]): EpisodeFact[] {
+/** Episodes by purpose, for each list of them; anew when the list has grown. */
+const indexes = new WeakMap<readonly EpisodeFact[], { readonly length: number; readonly byPurpose: ReadonlyMap<Purpose, readonly EpisodeFact[]> }>();
+
+function byPurpose(episodes: readonly EpisodeFact[]): ReadonlyMap<Purpose, readonly EpisodeFact[]> {
+  const known = indexes.get(episodes);
+  if (known?.length === episodes.length) return known.byPurpose;
+  const found = new Map<Purpose, EpisodeFact[]>();
+  for (const episode of episodes) {
+    const list = found.get(episode.spec.purpose);
+    if (list) list.push(episode);
+    else found.set(episode.spec.purpose, [episode]);
+  }
+  indexes.set(episodes, { length: episodes.length, byPurpose: found });
+  return found;
+}
+
+/** Episodes of these purposes, in the order in which they were played. */
+export function of(facts: Pick<ProbeFacts, 'episodes'>, ...purposes: Purpose[]): readonly EpisodeFact[] {
+  const [only, ...more] = purposes;
+  if (only !== undefined && more.length === 0) return byPurpose(facts.episodes).get(only) ?? [];
   return facts.episodes.filter(({ spec }) => purposes.includes(spec.purpose));
 }
 

@@ -25,19 +25,42 @@ function emptyFacts(job: Job): (EpisodeFact | OpeningsFact | undefined)[] {
   return job.specs.map(() => undefined);
 }
 
+type Ended = NonNullable<PlanOutcome['end']>;
+
+function failureOf(end: Ended, job: CompiledJob): Failure & { kind: 'ended' } {
+  return { kind: 'ended', where: whereOf(job, end.op), reason: ENDS[end.reason] ?? 'died', limit: end.limit, detail: end.detail, action: end.action };
+}
+
+/** The probe that a batched session most likely ended in; null for a silence, whose limit is short on purpose. */
+function suspectOf(end: Ended, pending: readonly Pending[], compiled: readonly CompiledJob[]): Suspect | null {
+  const at = compiled.findIndex(({ run }) => run.id === end.run);
+  const [item, job] = [pending[at], compiled[at]];
+  if (item === undefined || job === undefined || end.reason === 'wall-time') return null;
+  return { asked: item.asked, place: item.places[job.placed[end.op]?.spec ?? 0] ?? 0, failure: failureOf(end, job) };
+}
+
 const nothing = { snapshot: null, solution: null, solutionError: null, criteria: null };
+
+/** Where a batched plan was when its session ended: roughly, so it is only told when it does not happen again. */
+interface Suspect {
+  readonly asked: number;
+  readonly place: number;
+  readonly failure: Failure;
+}
 
 /**
  * Carries jobs out in sandbox sessions. A probe that hangs, dies or eats its memory takes only itself with it: the session is opened
- * anew and the jobs after it go on, until too many sessions were lost.
+ * anew and the jobs after it go on, until too many sessions were lost. Plans are batched while all goes well; after the first
+ * session that ends, they are reported call by call, so that the one at fault is known.
  */
 export class ProbeRunner {
   /** Side effects of every run so far. */
   readonly effects: SideEffects[] = [];
   /** Seeds on which `reset` hung: nothing more is tried on them. */
   private readonly hung = new Set<number | null>();
-  private session: SandboxSession | null = null;
+  private session: Promise<SandboxSession> | null = null;
   private lost = 0;
+  private batched = true;
 
   constructor(
     private readonly sandbox: Sandbox,
@@ -53,30 +76,38 @@ export class ProbeRunner {
   }
 
   /** The open session, opened when there is none. */
-  async open(): Promise<SandboxSession> {
-    this.session ??= await this.sandbox.open(this.options, this.signal);
-    return this.session;
+  open(): Promise<SandboxSession> {
+    return (this.session ??= this.sandbox.open(this.options, this.signal));
+  }
+
+  /** Begins to open a session, for later; what fails is told then. */
+  prepare(): void {
+    this.open().catch(() => undefined);
   }
 
   /** Facts of each job, in the order asked; every spec has a fact, if only that it was not made. */
   async run(jobs: readonly Job[]): Promise<JobFacts[]> {
     const facts = jobs.map(emptyFacts);
     let pending: Pending[] = jobs.map((job, asked) => ({ asked, job, places: job.specs.map((_, at) => at) }));
+    let suspect: Suspect | null = null;
     while (pending.length > 0 && this.lost < MAX_LOST) {
       this.signal.throwIfAborted();
       pending = pending.flatMap((item) => this.withoutHung(item));
       if (pending.length === 0) break;
+      const { batched } = this;
       const compiled = pending.map(({ job }, at) => compileJob(job, String(at)));
       const session = await this.open();
-      const outcome = await session.plan(this.source, this.file, { runs: compiled.map(({ run }) => run) }, this.signal);
+      const outcome = await session.plan(this.source, this.file, { runs: compiled.map(({ run }) => run), batched }, this.signal);
       this.effects.push(...outcome.runs.map(({ effects }) => effects));
-      const left = this.collect(outcome, pending, compiled, facts);
       if (outcome.end !== null) {
         this.session = null;
-        this.lost += 1;
+        this.batched = false;
+        if (batched) suspect = suspectOf(outcome.end, pending, compiled);
+        else this.lost += 1;
       }
-      pending = left;
+      pending = this.collect(batched ? { ...outcome, runs: outcome.runs.filter(({ complete }) => complete), end: null } : outcome, pending, compiled, facts);
     }
+    this.tellSuspect(suspect, facts);
     return jobs.map((job, at) => this.complete(job, facts[at]!));
   }
 
@@ -84,7 +115,14 @@ export class ProbeRunner {
   async close(): Promise<void> {
     const session = this.session;
     this.session = null;
-    await session?.close();
+    await (await session?.catch(() => null))?.close();
+  }
+
+  /** What ended a batched session and did not happen again is told of the probe that was in progress. */
+  private tellSuspect(suspect: Suspect | null, facts: readonly (EpisodeFact | OpeningsFact | undefined)[][]): void {
+    if (suspect === null || this.lost > 0) return;
+    const fact = facts[suspect.asked]?.[suspect.place];
+    if (fact !== undefined && fact.failure === null) facts[suspect.asked]![suspect.place] = { ...fact, failure: suspect.failure };
   }
 
   /** Reads the evidence into `facts`; gives the jobs that are still to be made. */
@@ -101,9 +139,7 @@ export class ProbeRunner {
         left.push(item);
         return;
       }
-      const failure: Failure | null = stopped && {
-        kind: 'ended', where: whereOf(job, stopped.op), reason: ENDS[stopped.reason] ?? 'died', limit: stopped.limit, detail: stopped.detail, action: stopped.action,
-      };
+      const failure: Failure | null = stopped && failureOf(stopped, job);
       if (failure?.kind === 'ended' && failure.where === 'reset' && failure.reason === 'time') this.hung.add(item.job.specs[job.placed[stopped!.op]!.spec]!.seed);
       const read = readJob(job, run, failure && stopped && { op: stopped.op, failure });
       const again: number[] = [];

@@ -12,16 +12,21 @@ export function isCommon(value: string): boolean {
   return text.length < 3 || COMMON.has(text);
 }
 
+/** Quick: most texts do not hold the value at all, and a pattern for each pair is dear. */
+const mayHold = (text: string, value: string): boolean => text.toLowerCase().includes(value.trim().toLowerCase());
+
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Where a value stands as a whole token or phrase in a text, case ignored; -1 when it does not. */
 export function indexOfToken(text: string, value: string): number {
+  if (!mayHold(text, value)) return -1;
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(value.trim())}(?![\\p{L}\\p{N}_]|[.,]\\d)`, 'iu');
   return pattern.exec(text)?.index ?? -1;
 }
 
 /** True when a value follows a word that announces it: `the code is 4711`. */
 export function isGivenAway(text: string, value: string): boolean {
+  if (!mayHold(text, value)) return false;
   return new RegExp(`\\b${GIVING}\\b\\s*(?:is|was|=|:|->)\\s*["'\`(]?${escaped(value.trim())}(?![\\p{L}\\p{N}_]|[.,]\\d)`, 'iu').test(text);
 }
 
