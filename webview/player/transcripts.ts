@@ -40,9 +40,8 @@ export class Transcripts implements View {
 
   constructor(private readonly actions: Actions) {
     this.element.setAttribute('aria-label', t('Transcripts'));
-    this.find = new TextBox((text) => this.search(text), 'search');
+    this.find = new TextBox((text) => this.search(text), 'search', { placeholder: t('Search') });
     this.find.element.setAttribute('aria-label', t('Search in transcripts'));
-    this.find.element.setAttribute('placeholder', t('Search'));
     this.findButton = iconButton('search', t('Search in transcripts'), () => actions.ui({ query: this.find.element.hidden ? '' : null }));
     this.tabs = new Segments(t('Arm'), ARMS.map((arm) => ({ value: arm, label: armWord(arm) })), (arm) => actions.ui({ arm }));
     this.tabs.element.classList.add('armtabs');

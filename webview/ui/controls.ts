@@ -45,9 +45,16 @@ export function link(label: string, onPress: () => void, className = ''): HTMLBu
   return el('button', { class: `lnk ${className}`.trim(), text: label, attrs: { type: 'button' }, on: { click: press } });
 }
 
+/** Names a control for a screen reader. The toolkit calls its fields "Text field" when they enter the page; this gives them their name back. */
+function nameControl(control: HTMLElement, label: string): void {
+  const name = (): void => setAttr(control, 'aria-label', label);
+  name();
+  new MutationObserver(name).observe(control, { attributes: true, attributeFilter: ['aria-label'] });
+}
+
 /** A label before its control. */
 export function field(label: string, control: HTMLElement): HTMLElement {
-  control.setAttribute('aria-label', label);
+  nameControl(control, label);
   return el('div', { class: 'field' }, el('span', { class: 'muted', text: label, attrs: { 'aria-hidden': 'true' } }), control);
 }
 
@@ -90,14 +97,18 @@ export class Select {
   }
 }
 
-/** A field for a short text. `width` is a class. */
+/** A field for a short text. `width` is a class. `live`: every change is told, not only the finished text. */
 export class TextBox {
   readonly element: TextField;
 
-  constructor(onChange: (value: string) => void, className: string) {
+  constructor(onChange: (value: string) => void, className: string, options: { live?: boolean; placeholder?: string } = {}) {
     this.element = document.createElement('vscode-text-field') as TextField;
     this.element.className = className;
-    this.element.addEventListener('change', () => onChange(this.element.value));
+    if (options.placeholder !== undefined) {
+      this.element.placeholder = options.placeholder;
+      nameControl(this.element, options.placeholder);
+    }
+    this.element.addEventListener(options.live ? 'input' : 'change', () => onChange(this.element.value));
   }
 
   /** Shows a value, unless the user is typing. */
@@ -116,7 +127,7 @@ export class TextBlock {
   constructor(label: string, onChange: (value: string) => void, rows: number) {
     this.element = document.createElement('vscode-text-area') as TextArea;
     this.element.rows = rows;
-    this.element.setAttribute('aria-label', label);
+    nameControl(this.element, label);
     this.element.className = 'textblock';
     this.element.addEventListener('change', () => onChange(this.element.value));
   }
