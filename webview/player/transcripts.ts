@@ -41,7 +41,6 @@ export class Transcripts implements View {
   constructor(private readonly actions: Actions) {
     this.element.setAttribute('aria-label', t('Transcripts'));
     this.find = new TextBox((text) => this.search(text), 'search', { placeholder: t('Search') });
-    this.find.element.setAttribute('aria-label', t('Search in transcripts'));
     this.findButton = iconButton('search', t('Search in transcripts'), () => actions.ui({ query: this.find.element.hidden ? '' : null }));
     this.tabs = new Segments(t('Arm'), ARMS.map((arm) => ({ value: arm, label: armWord(arm) })), (arm) => actions.ui({ arm }));
     this.tabs.element.classList.add('armtabs');
