@@ -88,7 +88,7 @@ export function activate(context: vscode.ExtensionContext): EnvwrightApi {
     play: (uri, settings) => play.players.of(uri).playToEnd(settings),
     memoryRows: () => tree.rows(),
     onDidLog: log.onLine,
-    ...(context.extensionMode === vscode.ExtensionMode.Test && { answer: (substitute) => interaction.replace(substitute) }),
+    ...(context.extensionMode === vscode.ExtensionMode.Test && { tests, answer: (substitute) => interaction.replace(substitute) }),
   };
 }
 

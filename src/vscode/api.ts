@@ -5,6 +5,7 @@ import type { PlayReport } from '../shared/play';
 import type { PlaySettings } from '../shared/webviewProtocol';
 import type { Interaction } from './interaction';
 import type { LogLine } from './log';
+import type { CheckTests } from './tests/feature';
 import type { MemoryRow } from './trees/memoryTree';
 
 /** What the extension gives to other extensions, and to its tests. */
@@ -19,6 +20,8 @@ export interface EnvwrightApi {
   memoryRows(): Promise<readonly MemoryRow[]>;
   /** Lines of the log, redacted. */
   onDidLog(listener: (line: LogLine) => void): Disposable;
+  /** The test view; only where the extension is tested. */
+  readonly tests?: CheckTests;
   /** Answers for the person in front of the editor; only where the extension is tested. */
   readonly answer?: (substitute: Partial<Interaction>) => Disposable;
 }

@@ -22,6 +22,8 @@ export class Checker implements Disposable {
   private readonly timers = new Map<string, NodeJS.Timeout>();
   private readonly jobs = new Jobs<FileReport>();
   private readonly held = new Set<string>();
+  /** Counts what the user decided, so that a judgement made meanwhile is seen to be old. */
+  private decided = 0;
 
   constructor(
     private readonly engine: CheckEngine,
@@ -54,13 +56,13 @@ export class Checker implements Disposable {
   check(document: vscode.TextDocument, probe: boolean, signal?: AbortSignal): Promise<FileReport> {
     const key = document.uri.toString();
     this.clearTimer(key);
-    return this.jobs.run(key, { version: document.version, thorough: probe, work: (own) => this.judge(document, probe, own) }, signal);
+    return this.jobs.run(key, { version: document.version, thorough: probe, work: (own) => this.judgeAsDecided(document, probe, own) }, signal);
   }
 
-  /** Judges what is open anew, after the user decided something about it. */
+  /** Judges what is open anew, after the user decided something about it. What is being judged now begins again. */
   recheck(): void {
+    this.decided += 1;
     for (const { uri, ran } of this.store.all()) {
-      this.jobs.stop(uri.toString());
       const document = vscode.workspace.textDocuments.find((other) => other.uri.toString() === uri.toString());
       if (document) this.check(document, ran !== undefined).catch((error: unknown) => this.failed(document, error));
     }
@@ -82,6 +84,14 @@ export class Checker implements Disposable {
     this.owned.dispose();
     for (const timer of this.timers.values()) clearTimeout(timer);
     this.jobs.dispose();
+  }
+
+  private async judgeAsDecided(document: vscode.TextDocument, probe: boolean, signal: AbortSignal): Promise<FileReport> {
+    for (;;) {
+      const { decided } = this;
+      const report = await this.judge(document, probe, signal);
+      if (decided === this.decided) return report;
+    }
   }
 
   private async judge(document: vscode.TextDocument, probe: boolean, signal: AbortSignal): Promise<FileReport> {
