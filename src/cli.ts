@@ -12,7 +12,7 @@ import { runCli } from './node/cli/main';
 import { memoryCommand } from './node/cli/memory';
 import { playCommand } from './node/cli/play';
 import { readCommand } from './node/cli/read';
-import { runCommand } from './node/cli/runShow';
+import { runCommand } from './node/cli/run';
 import { scoreCommand } from './node/cli/score';
 import { terminalSafe } from './node/cli/terminal';
 import { systemClock } from './node/clock';

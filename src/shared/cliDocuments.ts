@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Evidence, Profile, Range, Severity, Stage, TextEdit, Verdict } from './findings';
 import { JsonNumber } from './json';
+import { Backend, Launch } from './launch';
 import { MemoryClass, MemoryRecord } from './memory';
 import { Notice } from './play';
 
@@ -90,6 +91,10 @@ export const PushDocument = z.object({
   poolRank: z.int().nullable(),
   odds: z.number(),
   evictedAfterAdds: z.int(),
+  evictedAfterRegenerations: z.int(),
+  oddsByEviction: z.number(),
+  /** Records a regeneration, prompts of a skill at one in which it designs, and the share of those; `assumed` without the run's flags. */
+  pace: z.object({ records: z.number(), prompts: z.number(), share: z.number(), assumed: z.boolean() }),
   displaces: z.array(z.object({ index: z.int(), gameFile: z.string().nullable(), from: z.enum(['memory', 'pool']) })),
   warnings: z.array(Warning),
   live: z.boolean(),
@@ -129,13 +134,32 @@ export const RunDocument = z.object({
   lastChange: z.string().nullable(),
   rollout: z.int().nullable(),
   interval: z.int().nullable(),
-  memory: z.object({ file: z.string(), exists: z.boolean(), records: z.int().nullable(), problems: z.int() }),
+  /** `used`: whether the run reads its memory, null when that is not known. */
+  memory: z.object({ file: z.string(), exists: z.boolean(), records: z.int().nullable(), problems: z.int(), used: z.boolean().nullable(), why: z.array(z.string()) }),
+  link: z.object({ alive: z.boolean(), rollout: z.int(), memorySize: z.int().nullable(), at: z.string() }).nullable(),
+  /** The kept flags and where they were read; null when none are known. */
+  launch: Launch.nullable(),
   games: z.array(z.object({ file: z.string(), rollout: z.int(), index: z.int(), inPlay: z.boolean(), hint: z.string().nullable() })),
   rejects: z.array(z.object({ file: z.string(), rollout: z.int().nullable(), stage: z.string(), reason: z.string().nullable() })),
   hints: z.array(z.string()),
   problems: z.array(z.string()),
 });
 export type RunDocument = z.infer<typeof RunDocument>;
+
+/** `run processes`, `run jobs`: where flags of a run can be read from. Of a launch line only the kept flags are in it. */
+export const RunSourcesDocument = z.object({
+  sources: z.array(z.object({ id: z.string(), status: z.string(), backend: Backend.nullable(), cacheDir: z.string().nullable(), flags: Launch.shape.flags })),
+});
+export type RunSourcesDocument = z.infer<typeof RunSourcesDocument>;
+
+/** `memory ledger`: every push, undo and receipt, in the order it was noted; `at` is ISO 8601. */
+export const LedgerDocument = z.object({
+  events: z.array(z.object({
+    at: z.string(), id: z.string(), state: z.string(), memoryFile: z.string(), gameFile: z.string(), note: z.string(), record: MemoryRecord.nullable(), inbox: z.string().nullable(),
+  })),
+  unreadable: z.int(),
+});
+export type LedgerDocument = z.infer<typeof LedgerDocument>;
 
 /** `doctor`. */
 export const DoctorDocument = z.object({

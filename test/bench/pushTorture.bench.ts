@@ -28,8 +28,11 @@ describe('pushes of four writers beside a live run', () => {
       isReal &&= real !== null;
       const disk = real ?? playedDisk(place);
       const pushes = Math.min(ROUND, PUSHES - done);
-      add(sum, await torture(script, { route, pushes, seed: `${route} ${done}`, disk, life, full }));
-      disk.remove();
+      try {
+        add(sum, await torture(script, { route, pushes, seed: `${route} ${done}`, disk, life, full }));
+      } finally {
+        disk.remove();
+      }
     }
     const seconds = ((performance.now() - start) / 1000).toFixed(0);
     process.stdout.write(`torture ${route}: ${PUSHES} pushes in ${seconds} s, ${sum.kills} kills, a ${isReal ? 'real' : 'played'} disk full ${sum.fillings} times, ${sum.failed} pushes refused, ${sum.records} records; nothing torn, lost, doubled or out of order\n`);

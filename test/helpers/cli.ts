@@ -7,7 +7,7 @@ import { runCli } from '../../src/node/cli/main';
 import { memoryCommand } from '../../src/node/cli/memory';
 import { playCommand } from '../../src/node/cli/play';
 import { readCommand } from '../../src/node/cli/read';
-import { runCommand } from '../../src/node/cli/runShow';
+import { runCommand } from '../../src/node/cli/run';
 import { scoreCommand } from '../../src/node/cli/score';
 import { SandboxError } from '../../src/core/sandboxError';
 import { message } from '../../src/shared/message';

@@ -9,7 +9,7 @@ import type { NewRecord } from './writeMemory';
 
 export type PushWarningId =
   | 'dead-zone' | 'outside-pool' | 'tie' | 'example-to-avoid' | 'unknown-skill' | 'cut-snippet' | 'duplicate' | 'same-game-file' | 'simulated' | 'few-plays'
-  | 'by-hand' | 'open-findings' | 'secret-in-code' | 'instructions-in-code' | 'fence-in-code' | 'memory-problems';
+  | 'by-hand' | 'open-findings' | 'memory-off' | 'skill-not-in-run' | 'secret-in-code' | 'instructions-in-code' | 'fence-in-code' | 'memory-problems';
 
 /** `warning` stops a push that is not forced; `info` is only said. */
 export interface PushWarning {

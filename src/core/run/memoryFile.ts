@@ -73,14 +73,19 @@ export class MemoryStore {
    * A file that cannot be read (torn) is refused untouched. Resolves with the path of the backup, null when none was needed.
    */
   async change({ before, work, after }: MemoryChange): Promise<{ readonly changed: boolean; readonly backup: string | null }> {
-    await this.files.makeFolder(parentOf(this.path));
     await this.files.makeFolder(await this.folder());
-    return this.files.withLock(this.path, async () => {
+    return this.locked(async () => {
       await before?.();
       const result = await this.replaceChecked(work);
       if (result.changed) await after?.();
       return result;
     });
+  }
+
+  /** Runs `work` while nobody else who asks for the lock changes the file, or what belongs to it. */
+  async locked<T>(work: () => Promise<T>): Promise<T> {
+    await this.files.makeFolder(parentOf(this.path));
+    return this.files.withLock(this.path, work);
   }
 
   private async replaceChecked(work: MemoryChange['work']): Promise<{ changed: boolean; backup: string | null }> {

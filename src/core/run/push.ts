@@ -14,7 +14,7 @@ import { LinkFolder } from './linkFolder';
 import { judgeLiveness, linkedLiveness, type Liveness } from './liveness';
 import { MemoryStore } from './memoryFile';
 import type { RunFolder } from './runFolder';
-import { isOpen, submit, syncPushes, type SyncParts } from './sync';
+import { isOpen, submit, submitWaiting, syncPushes, type SyncParts } from './sync';
 
 /** What the push lifecycle needs of the world. `workspace` is where ledger and backups are kept; `newId` gives a fresh id. */
 export interface PushPorts {
@@ -98,7 +98,10 @@ export class RunMemory {
     const heartbeat = options.ended ? null : await this.link.alive();
     const queued = { ...this.event(push, 'queued'), record: push.record, capacity };
     if (heartbeat) {
-      const isKept = await this.noted(push, () => submit(this.parts, push, ''));
+      const isKept = await this.noted(push, () => this.store.locked(async () => {
+        await submitWaiting(this.parts);
+        await submit(this.parts, push, '');
+      }));
       return done('queued', isKept
         ? message('The link module takes it into the live buffer at its next rollout; the last one was {rollout}.', { rollout: heartbeat.rollout })
         : NO_ROOM);

@@ -21,6 +21,10 @@ export interface SyncParts {
 const OPEN: readonly PushState[] = ['queued', 'claimed', 'lost', 'written', 'in-memory', 'drawn'];
 export const isOpen = ({ state }: LedgerPush): boolean => OPEN.includes(state);
 
+async function openPushes({ ledger, memoryFile }: Pick<SyncParts, 'ledger' | 'memoryFile'>): Promise<readonly LedgerPush[]> {
+  return (await ledger.pushes(memoryFile)).pushes.filter(isOpen);
+}
+
 /** `file`: what waits may be written into the file. `link`: the link module takes what is put into its inbox. */
 export interface SyncRights {
   readonly file: boolean;
@@ -40,13 +44,9 @@ class Sync {
     });
   }
 
-  private async open(): Promise<readonly LedgerPush[]> {
-    return (await this.parts.ledger.pushes(this.parts.memoryFile)).pushes.filter(isOpen);
-  }
-
   private async work(records: readonly string[]): Promise<readonly string[] | null> {
     const { store, ledger } = this.parts;
-    const pushes = await this.open();
+    const pushes = await openPushes(this.parts);
     const evidence = await linkEvidence(this.parts.link, pushes.filter(({ inbox }) => inbox !== null));
     // Read again behind the evidence: a save that came meanwhile belongs to it.
     const text = (await store.read()) ?? '[]';
@@ -54,25 +54,15 @@ class Sync {
     const runWroteMs = (await store.isOurs()) ? null : await this.parts.runWroteMs();
     const updates = [...judgeLink(evidence, entries), ...judgeFile(pushes.filter(({ inbox }) => inbox === null), entries, runWroteMs)];
     await ledger.add(...updates.map(({ push, state, note }) => this.event(push, state, note)));
-    if (this.may.link) await this.submitWaiting();
+    if (this.may.link) await submitWaiting(this.parts);
     return this.may.file ? this.writeWaiting(records) : null;
-  }
-
-  /** Puts what waits into the inbox: what was queued before the link module came, what the run had lost, what never arrived there. */
-  private async submitWaiting(): Promise<void> {
-    const places = await this.parts.link.places();
-    for (const push of (await this.open()).filter(isWaiting)) {
-      const isThere = push.inbox !== null && places.has(push.inbox);
-      if (push.state === 'lost' || push.inbox === null) await submit(this.parts, push, push.state === 'lost' ? 'handed to the link module again: the run had lost it' : 'handed to the link module');
-      else if (!isThere) await this.parts.link.put(push.inbox, addText(push.record, push.id));
-    }
   }
 
   /** What waits goes into the file of a run that has ended; what a link module still holds is taken back first. */
   private async writeWaiting(records: readonly string[]): Promise<readonly string[] | null> {
     const places = await this.parts.link.places();
-    for (const push of await this.open()) if (isLeftOver(push, places, records)) await this.takeFromLink(push);
-    const all = await this.open();
+    for (const push of await openPushes(this.parts)) if (isLeftOver(push, places, records)) await this.takeFromLink(push);
+    const all = await openPushes(this.parts);
     const waiting = all.filter((push) => push.inbox === null && isWaiting(push));
     this.written.length = 0;
     this.written.push(...waiting.map((push) => this.event(push, 'written', push.state === 'lost' ? 'written again: the run had overwritten it' : 'written from the queue')));
@@ -107,8 +97,27 @@ export function syncPushes(parts: SyncParts, may: SyncRights): Promise<void> {
   return new Sync(parts, may).run();
 }
 
-/** Hands a push to the link module. The ledger knows the name of the file before it is there: what is killed between is put there by the next sync. */
-export async function submit(parts: Pick<SyncParts, 'ledger' | 'link' | 'memoryFile' | 'now'>, push: Pick<LedgerPush, 'id' | 'gameFile' | 'record' | 'capacity'>, note: string): Promise<void> {
+type SubmitParts = Pick<SyncParts, 'ledger' | 'link' | 'memoryFile' | 'now'>;
+
+/**
+ * Puts what waits into the inbox: what was queued before the link module came, what the run had lost, what never arrived there. Called under
+ * the lock of the memory file, and before every new push, so that none overtakes an older one.
+ */
+export async function submitWaiting(parts: SubmitParts): Promise<void> {
+  const waiting = (await openPushes(parts)).filter(isWaiting);
+  const places = waiting.length === 0 ? new Map<string, LinkPlace>() : await parts.link.places();
+  for (const push of waiting) {
+    if (push.state === 'lost') await submit(parts, push, 'handed to the link module again: the run had lost it');
+    else if (push.inbox === null) await submit(parts, push, 'handed to the link module');
+    else if (!places.has(push.inbox)) await parts.link.put(push.inbox, addText(push.record, push.id));
+  }
+}
+
+/**
+ * Hands a push to the link module, under the lock of the memory file. The ledger knows the name of the file before it is there: what is
+ * killed between is put there by the next push or sync.
+ */
+export async function submit(parts: SubmitParts, push: Pick<LedgerPush, 'id' | 'gameFile' | 'record' | 'capacity'>, note: string): Promise<void> {
   const record = markRecord(push.record, push.id);
   const inbox = await parts.link.nextName(push.id);
   await parts.ledger.add({

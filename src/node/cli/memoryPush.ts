@@ -1,9 +1,11 @@
-import { DEFAULT_SETTINGS, type PushPreview } from '../../core/memory/preview';
+import type { PushPreview } from '../../core/memory/preview';
 import { checkFile } from '../../core/checks/checkFile';
 import type { PushWarning } from '../../core/memory/warnings';
 import type { NewRecord } from '../../core/memory/writeMemory';
 import { parsePythonJson, toPlain, toWritable, type JsonNode } from '../../core/pythonJson';
 import { universalNewlines } from '../../core/pythonText';
+import { outlook, paceOf } from '../../core/run/pace';
+import { bufferWarnings, settingsWarnings, type RunSettings } from '../../core/run/runSettings';
 import { RunMemory, type PushOptions, type PushRequest } from '../../core/run/push';
 import { locateRun } from '../../core/run/runFolder';
 import type { PushDocument } from '../../shared/cliDocuments';
@@ -13,11 +15,12 @@ import { Args } from './args';
 import { EXIT, UsageError, type CliContext, type Command } from './context';
 import { readInput } from './inputs';
 import { Output, table } from './output';
+import { LAUNCH_OPTIONS, memorySettings, settingsOf } from './runLaunch';
 
 const OPTIONS = {
   run: { type: 'string' }, file: { type: 'string' }, skill: { type: 'string' }, 'win-rate': { type: 'string' }, regret: { type: 'string' }, rollout: { type: 'string' },
   metadata: { type: 'string' }, 'game-file': { type: 'string' }, 'max-size': { type: 'string' }, 'snippet-chars': { type: 'string' }, create: { type: 'boolean' },
-  force: { type: 'boolean' }, ended: { type: 'boolean' }, workspace: { type: 'string' },
+  force: { type: 'boolean' }, ended: { type: 'boolean' }, workspace: { type: 'string' }, ...LAUNCH_OPTIONS,
 } as const;
 
 /** The metadata of `--metadata`, with numbers and the order of keys as they were given. */
@@ -72,7 +75,9 @@ async function findingsOf(code: string, file: string, context: CliContext): Prom
   return errors.length === 0 ? [] : [{ id: 'open-findings', severity: 'warning', message: message('The file has open errors: {errors}.', { errors: errors.join(', ') }) }];
 }
 
-function documentOf(preview: PushPreview, more: Pick<PushDocument, 'state' | 'id' | 'file' | 'live' | 'note' | 'backup'>): PushDocument {
+function documentOf(preview: PushPreview, settings: RunSettings | null, more: Pick<PushDocument, 'state' | 'id' | 'file' | 'live' | 'note' | 'backup'>): PushDocument {
+  const pace = paceOf(settings);
+  const { regenerations, oddsByEviction } = outlook(preview.standing, pace);
   return {
     ...more,
     record: MemoryRecord.parse(toPlain(parsePythonJson(preview.record))),
@@ -80,10 +85,15 @@ function documentOf(preview: PushPreview, more: Pick<PushDocument, 'state' | 'id
     poolRank: preview.standing.poolRank,
     odds: preview.standing.odds,
     evictedAfterAdds: preview.standing.evictedAfterAdds,
+    evictedAfterRegenerations: regenerations,
+    oddsByEviction,
+    pace,
     displaces: [...preview.displaces],
     warnings: preview.warnings.map(({ id, severity, message: words }) => ({ id, severity, message: formatMessage(words) })),
   };
 }
+
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
 function text(document: PushDocument): string {
   const { record } = document;
@@ -92,8 +102,8 @@ function text(document: PushDocument): string {
       ['state', `${document.state}: ${document.note}`],
       ['class', document.class],
       ['rank', document.poolRank === null ? 'not in the pool' : `${document.poolRank} in the pool of ${record.skill}`],
-      ['odds', `${(document.odds * 100).toFixed(1)} % a prompt`],
-      ['eviction', `after ${document.evictedAfterAdds} more records`],
+      ['odds', `${percent(document.odds)} a prompt, ${percent(document.oddsByEviction)} until it is evicted, if the pool stays`],
+      ['eviction', `after ${document.evictedAfterAdds} more records, ${document.evictedAfterRegenerations} regenerations of ${document.pace.records}${document.pace.assumed ? ' (assumed)' : ''}`],
       ...document.displaces.map(({ index, gameFile, from }): string[] => ['displaces', `record ${index} (${gameFile ?? '–'}) from the ${from}`]),
       ...document.warnings.map(({ severity, message: words }): string[] => [severity, words]),
       ...(document.backup === null ? [] : [['backup', document.backup]]),
@@ -102,42 +112,41 @@ function text(document: PushDocument): string {
   ].join('\n');
 }
 
-interface Prepared { readonly args: Args; readonly output: Output; readonly memory: RunMemory; readonly request: PushRequest; readonly options: PushOptions }
+/** What the run's settings, or the word of its link module, say against a push. */
+async function runWarnings(settings: RunSettings | null, memory: RunMemory, skill: string): Promise<PushWarning[]> {
+  const heartbeat = await memory.link.alive();
+  return [...(settings ? settingsWarnings(settings, skill) : []), ...(heartbeat ? bufferWarnings(heartbeat) : [])];
+}
+
+interface Prepared { readonly args: Args; readonly output: Output; readonly memory: RunMemory; readonly request: PushRequest; readonly options: PushOptions; readonly settings: RunSettings | null }
 
 async function prepare(argv: readonly string[], context: CliContext): Promise<Prepared> {
   const args = Args.parse(argv, OPTIONS, context.cwd);
   args.required('run');
-  const request = await requestOf(args, context);
-  const options: PushOptions = {
-    create: args.flag('create'),
-    force: args.flag('force'),
-    ended: args.flag('ended'),
-    settings: {
-      ...DEFAULT_SETTINGS,
-      capacity: args.integer('max-size', 1) ?? DEFAULT_SETTINGS.capacity,
-      snippetChars: args.integer('snippet-chars', 1) ?? DEFAULT_SETTINGS.snippetChars,
-    },
-  };
-  const run = await locateRun(context.files, args.path('run') ?? '', options.create);
+  const asked = await requestOf(args, context);
+  const run = await locateRun(context.files, args.path('run') ?? '', args.flag('create'));
+  const settings = await settingsOf(args, context, run);
+  const options: PushOptions = { create: args.flag('create'), force: args.flag('force'), ended: args.flag('ended'), settings: memorySettings(args, settings) };
   const memory = new RunMemory({ files: context.files, clock: context.clock, workspace: args.path('workspace') ?? context.cwd, newId: context.newId }, run);
-  return { args, output: new Output(context, args), memory, request, options };
+  const request = { ...asked, moreWarnings: [...(asked.moreWarnings ?? []), ...(await runWarnings(settings, memory, asked.record.skill))] };
+  return { args, output: new Output(context, args), memory, request, options, settings };
 }
 
 const PREVIEW: Message = message('Nothing was written.');
 
 export const previewAction: Command['run'] = async (argv, context) => {
-  const { output, memory, request, options } = await prepare(argv, context);
+  const { output, memory, request, options, settings } = await prepare(argv, context);
   const preview = await memory.preview(request, options);
   const live = (await memory.liveness()).state === 'live';
-  const document = documentOf(preview, { state: 'preview', id: null, file: memory.run.memoryFile, live, note: formatMessage(PREVIEW), backup: null });
+  const document = documentOf(preview, settings, { state: 'preview', id: null, file: memory.run.memoryFile, live, note: formatMessage(PREVIEW), backup: null });
   output.answer(document, () => text(document));
   return EXIT.fine;
 };
 
 export const pushAction: Command['run'] = async (argv, context) => {
-  const { output, memory, request, options } = await prepare(argv, context);
+  const { output, memory, request, options, settings } = await prepare(argv, context);
   const { state, id, preview, liveness, backup, why } = await memory.push(request, options);
-  const document = documentOf(preview, { state, id, file: memory.run.memoryFile, live: liveness.state === 'live', note: formatMessage(why), backup });
+  const document = documentOf(preview, settings, { state, id, file: memory.run.memoryFile, live: liveness.state === 'live', note: formatMessage(why), backup });
   output.answer(document, () => text(document));
   return state === 'refused' ? EXIT.no : EXIT.fine;
 };
