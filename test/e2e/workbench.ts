@@ -34,14 +34,26 @@ export class Workbench {
     await this.page.keyboard.press('Enter');
   }
 
-  /** Opens a file of the workspace by name. */
-  async openFile(name: string): Promise<void> {
+  /** Opens a file of the workspace by its path in it; a bare name could meet the title of a panel. */
+  async openFile(file: string): Promise<void> {
+    const name = file.split('/').at(-1)!;
     await this.page.keyboard.press('ControlOrMeta+P');
     await this.quickInput.waitFor({ state: 'visible' });
-    await this.quickInput.fill(name);
-    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor();
-    await this.page.keyboard.press('Enter');
+    await this.quickInput.fill(file);
+    // The label begins with the name; a panel about the file is titled otherwise.
+    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: new RegExp(`^${name}`) }).first().click();
     await this.page.locator(`.monaco-editor[data-uri$="${name}"]`).first().waitFor();
+  }
+
+  /** Opens an environment file and waits until it is recognised: the lens above its class is there. */
+  async openEnvironment(name: string): Promise<void> {
+    await this.openFile(`environments/${name}`);
+    await this.page.locator('.codelens-decoration', { hasText: 'Push' }).first().waitFor();
+  }
+
+  /** Answers the open modal dialog with one of its buttons. */
+  async dialog(button: string | RegExp): Promise<void> {
+    await this.page.locator('.monaco-dialog-box').getByRole('button', { name: button }).click();
   }
 
   /** Picks a row of the open quick pick. */
@@ -54,6 +66,16 @@ export class Workbench {
     await this.quickInput.waitFor({ state: 'visible' });
     await this.quickInput.fill(text);
     await this.page.keyboard.press('Enter');
+  }
+
+  /** Waits until the open input box holds a text that matches. */
+  async inputHolds(pattern: RegExp): Promise<void> {
+    for (let left = 150; ; left -= 1) {
+      const value = (await this.quickInput.isVisible()) ? await this.quickInput.inputValue() : '';
+      if (pattern.test(value)) return;
+      if (left === 0) throw new Error(`The input holds ${JSON.stringify(value)}, not ${String(pattern)}.`);
+      await this.page.waitForTimeout(100);
+    }
   }
 
   get quickInput(): Locator {
