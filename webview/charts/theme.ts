@@ -8,6 +8,7 @@ export interface ChartColours {
   readonly noHint: string;
   readonly above: string;
   readonly below: string;
+  readonly focus: string;
   readonly font: string;
 }
 
@@ -25,6 +26,7 @@ export function chartColours(): ChartColours {
     noHint: read('charts-purple', text),
     above: read('charts-green', text),
     below: read('charts-red', text),
+    focus: read('focusBorder', text),
     font: `11px ${style.fontFamily}`,
   };
 }

@@ -15,6 +15,11 @@ export const DEFAULT_CAPACITY = 200;
 /** Smallest pool that seeds are drawn from, when there are that many. */
 const MIN_POOL = 10;
 
+/** Most records that seeds are drawn from. */
+export function poolSize(draws: number = DEFAULT_DRAWS.seeds): number {
+  return Math.max(draws * 3, MIN_POOL);
+}
+
 type Rated = Pick<MemoryEntry, 'winRate' | 'regret' | 'skill'>;
 
 /** Which use a win rate allows. A rate that is no number is never drawn. */
@@ -32,7 +37,7 @@ export function classify(winRate: number | null): MemoryClass {
 export function seedPool<T extends Rated>(entries: readonly T[], skill?: string, draws = DEFAULT_DRAWS.seeds): T[] {
   const candidates = entries.filter((entry) => (!skill || entry.skill === skill) && classify(entry.winRate) === 'seed' && entry.regret !== null);
   const ascending = candidates.reverse().sort((a, b) => ((a.regret ?? 0) < (b.regret ?? 0) ? -1 : 0));
-  return ascending.reverse().slice(0, Math.max(draws * 3, MIN_POOL));
+  return ascending.reverse().slice(0, poolSize(draws));
 }
 
 /** The records that examples to avoid are drawn from, oldest first. */

@@ -18,7 +18,7 @@ export interface Stage {
   readonly page: Page;
   readonly problems: string[];
   /** Sends a note to the page as its host would. */
-  note(method: string, params: unknown): Promise<void>;
+  readonly note: (method: string, params: unknown) => Promise<void>;
   /** Requests and notes that the page sent, by name. */
   sent(): Promise<{ method: string; params: unknown }[]>;
 }
@@ -29,20 +29,36 @@ declare global {
   }
 }
 
+/** What the host answers by method, the notes that follow a message of the page, and what the page had saved. */
+interface Answers {
+  readonly results: Readonly<Record<string, unknown>>;
+  readonly notes?: Readonly<Record<string, { readonly method: string; readonly params: unknown }>>;
+  readonly saved?: unknown;
+}
+
+/** A bundle on its page. */
+export interface Setting {
+  readonly bundle: string;
+  readonly title: string;
+  readonly width: number;
+  readonly height: number;
+  readonly answers: Answers;
+}
+
 /** Runs in the page before its own script: a host that answers from what it was given. */
 function fakeHost(json: string): void {
-  const answers = JSON.parse(json) as { strings: Record<string, string>; state: unknown; pair: unknown; inspection: unknown; saved: unknown };
+  const answers = JSON.parse(json) as Answers;
   window.sentToHost = [];
   let saved = answers.saved;
   const post = (data: unknown): void => {
     setTimeout(() => window.dispatchEvent(new MessageEvent('message', { data })), 0);
   };
-  const results: Record<string, unknown> = { ready: { strings: answers.strings, state: answers.state }, inspect: answers.inspection, writeHint: { text: 'A new hint.' } };
   const api = {
     postMessage(message: { type: string; id: number; method: string; params: unknown }) {
       window.sentToHost.push({ method: message.method, params: message.params });
-      if (message.type === 'request') post({ type: 'result', id: message.id, result: results[message.method] ?? null });
-      if (message.method === 'watch' && answers.pair) post({ type: 'note', method: 'pair', params: answers.pair });
+      if (message.type === 'request') post({ type: 'result', id: message.id, result: answers.results[message.method] ?? null });
+      const note = answers.notes?.[message.method];
+      if (note) post({ type: 'note', ...note });
     },
     getState: () => saved,
     setState: (state: unknown) => {
@@ -59,9 +75,9 @@ function setTheme({ bodyClass, variables }: { bodyClass: string; variables: Reco
   document.body.setAttribute('data-vscode-theme-kind', bodyClass);
 }
 
-/** Opens a scene in a theme and waits until the page has drawn it. */
-export async function openScene(browser: Browser, scene: Scene, theme: ThemeName): Promise<Stage> {
-  const context = await browser.newContext({ viewport: { width: scene.width, height: scene.height }, deviceScaleFactor: 1 });
+/** Opens a bundle in a theme and waits until the page has drawn it. */
+export async function openBundle(browser: Browser, { bundle, title, width, height, answers }: Setting, theme: ThemeName): Promise<Stage> {
+  const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: 1 });
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('console', (entry) => entry.type() === 'error' && problems.push(entry.text()));
@@ -69,28 +85,39 @@ export async function openScene(browser: Browser, scene: Scene, theme: ThemeName
   await page.route(`${ORIGIN}/**`, async (route) => {
     const name = new URL(route.request().url()).pathname.slice(1);
     if (name === '') {
-      const html = pageHtml({ title: 'Player', language: 'en', script: `${ORIGIN}/player.entry.js`, style: `${ORIGIN}/player.entry.css`, source: ORIGIN, nonce: 'n0nce' });
+      const html = pageHtml({ title, language: 'en', script: `${ORIGIN}/${bundle}.entry.js`, style: `${ORIGIN}/${bundle}.entry.css`, source: ORIGIN, nonce: 'n0nce' });
       return route.fulfill({ contentType: 'text/html', body: html });
     }
     const file = path.join(bundles, path.basename(name));
     if (!fs.existsSync(file)) return route.fulfill({ status: 404 });
     return route.fulfill({ contentType: types[path.extname(file)] ?? 'text/plain', body: fs.readFileSync(file) });
   });
-  const slots = scene.pair?.slots ?? { hint: null, noHint: null };
-  const ui = { order: 'seed', slots, step: scene.step ?? null, filter: null, bin: null, arm: scene.step?.arm ?? 'hint', editHint: scene.editHint ?? false, query: null };
-  await page.addInitScript(fakeHost, JSON.stringify({ strings: {}, state: scene.state, pair: scene.pair, inspection, saved: scene.pair ? { uri: scene.state.uri, ui } : undefined }));
+  await page.addInitScript(fakeHost, JSON.stringify(answers));
   const { bodyClass, variables } = themes[theme];
   await page.goto(`${ORIGIN}/`, { waitUntil: 'commit' });
   await page.waitForSelector('body');
   await page.evaluate(setTheme, { bodyClass, variables });
   await page.waitForSelector('main');
-  if (scene.pair) await page.waitForSelector('.step');
-  await page.waitForTimeout(300);
   const note = (method: string, params: unknown): Promise<void> =>
     page.evaluate((json) => void window.dispatchEvent(new MessageEvent('message', { data: JSON.parse(json) as unknown })), JSON.stringify({ type: 'note', method, params }));
+  return { page, problems, note, sent: () => page.evaluate(() => window.sentToHost) };
+}
+
+/** Opens a scene of the player in a theme and waits until the page has drawn it. */
+export async function openScene(browser: Browser, scene: Scene, theme: ThemeName): Promise<Stage> {
+  const slots = scene.pair?.slots ?? { hint: null, noHint: null };
+  const ui = { order: 'seed', slots, step: scene.step ?? null, filter: null, bin: null, arm: scene.step?.arm ?? 'hint', editHint: scene.editHint ?? false, query: null };
+  const answers: Answers = {
+    results: { ready: { strings: {}, state: scene.state }, inspect: inspection, writeHint: { text: 'A new hint.' } },
+    ...(scene.pair && { notes: { watch: { method: 'pair', params: scene.pair } }, saved: { uri: scene.state.uri, ui } }),
+  };
+  const stage = await openBundle(browser, { bundle: 'player', title: 'Player', width: scene.width, height: scene.height, answers }, theme);
+  const { page, note } = stage;
+  if (scene.pair) await page.waitForSelector('.step');
+  await page.waitForTimeout(300);
   if (scene.stream) {
     await note('stream', scene.stream);
     await page.waitForTimeout(50);
   }
-  return { page, problems, note, sent: () => page.evaluate(() => window.sentToHost) };
+  return stage;
 }
