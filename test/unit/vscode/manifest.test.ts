@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { commandId, commands, menus, type CommandName } from '../../../src/shared/contributions';
 import { settings, type SettingKey } from '../../../src/shared/settings';
 import { buildManifest } from '../../../src/vscode/contributions/manifest';
+import { withSettings } from '../../../src/vscode/contributions/readme';
 
 const { fields, texts } = buildManifest();
 const names = Object.keys(commands) as CommandName[];
@@ -12,6 +13,11 @@ describe('the manifest', () => {
     const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, unknown>;
     for (const [key, value] of Object.entries(fields)) expect(manifest[key], key).toEqual(JSON.parse(JSON.stringify(value)));
     expect(JSON.parse(readFileSync('package.nls.json', 'utf8'))).toEqual(texts);
+  });
+
+  it('has its settings in the README', () => {
+    const readme = readFileSync('README.md', 'utf8');
+    expect(withSettings(readme)).toBe(readme);
   });
 
   it('has a text for every %key%, and no text without one', () => {
