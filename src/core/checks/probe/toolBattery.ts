@@ -53,7 +53,7 @@ export function toolJobs(known: Known): Job[] {
   const jobs: Job[] = [];
   const one = (spec: EpisodeSpec): void => void jobs.push({ kind: 'episodes', specs: [spec] });
   for (const seed of SEEDS) {
-    for (const moves of waysOf(readingOf(known, seed))) one({ purpose: 'solution', seed, moves, criteria: true });
+    for (const moves of waysOf(readingOf(known, seed))) one({ purpose: 'solution', seed, moves, criteria: true, solutions: true });
   }
   for (const seed of SEEDS.slice(0, 4)) {
     const calls = callsFor(known, seed);

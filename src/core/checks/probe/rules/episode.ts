@@ -3,7 +3,7 @@ import type { ProbeRule } from '../../check';
 import { locateMethod } from '../../static/locate';
 import { limited } from '../battery';
 import { unstable } from '../difference';
-import type { EpisodeFact } from '../facts';
+import type { EpisodeFact, ProbeFacts } from '../facts';
 import { found, nothingFound, notMade, replay, seedsOf, seedText, stepPlace, whenLoaded } from '../judge';
 import { flag, hasEnded, lastTurn, of, rewardOf, shown, solutionOf, winningWay, wins } from '../query';
 
@@ -74,19 +74,32 @@ function endText(episode: EpisodeFact): string {
   return last ? `reward ${shown(last.reward.repr, 40)}, terminated ${last.terminated.repr}, truncated ${last.truncated.repr}` : 'no step';
 }
 
-/** Turns after the first end of an episode that was played past it. */
-function* afterEnd(episode: EpisodeFact): Generator<{ turn: number; reward: number; open: boolean }> {
-  const end = episode.turns.findIndex((turn) => hasEnded(turn));
-  if (end < 0) return;
-  for (let turn = end + 1; turn < episode.turns.length; turn += 1) {
-    const made = episode.turns[turn]!.step;
-    if (made !== null) yield { turn, reward: rewardOf(made) ?? 0, open: !flag(made.terminated) && !flag(made.truncated) };
-  }
+interface After {
+  readonly turn: number;
+  readonly reward: number;
+  readonly open: boolean;
+  /** Whether this is the action that won. */
+  readonly again: boolean;
 }
 
+/** What the steps after the first end of an episode gave. */
+function afterEnd(episode: EpisodeFact): After[] {
+  const end = episode.turns.findIndex((turn) => hasEnded(turn));
+  if (end < 0) return [];
+  const last = episode.turns[end]!.step?.action;
+  return episode.turns.flatMap(({ step: made }, turn) => (made === null || turn <= end ? [] : [{
+    turn, reward: rewardOf(made) ?? 0, open: !flag(made.terminated) && !flag(made.truncated), again: made.action === last,
+  }]));
+}
+
+/** The `step` of `ToolUseBaseEnv` never refuses, and belongs to the run: what it does after the end is no fault of the file. */
+const ownStep = (facts: ProbeFacts): boolean => !facts.load!.toolUse || facts.file.method('step') !== null;
+
 export const stepAfterEndReopensEpisode: ProbeRule = whenLoaded((facts) => {
-  for (const episode of of(facts, 'after-end')) {
-    const reopened = [...afterEnd(episode)].find((after) => after.open);
+  const episodes = of(facts, 'after-end');
+  if (episodes.length === 0) return notMade(message('There is no solution to end an episode with.'));
+  for (const episode of ownStep(facts) ? episodes : []) {
+    const reopened = afterEnd(episode).find((after) => after.open);
     if (reopened === undefined) continue;
     return found([{
       range: stepPlace(facts, episode.spec, reopened.turn),
@@ -97,13 +110,24 @@ export const stepAfterEndReopensEpisode: ProbeRule = whenLoaded((facts) => {
   return nothingFound;
 });
 
+/**
+ * A step that does not look whether the episode is over scores a right answer again, and generated files rarely look: that pays
+ * nobody for anything but the answer. What does count is a win that goes on paying, whatever is sent or ever more.
+ */
 export const stepAfterEndPays: ProbeRule = whenLoaded((facts) => {
-  for (const episode of of(facts, 'after-end')) {
-    const paid = [...afterEnd(episode)].find(({ reward }) => reward > 0);
+  const episodes = of(facts, 'after-end');
+  if (episodes.length === 0) return notMade(message('There is no solution to end an episode with.'));
+  for (const episode of ownStep(facts) ? episodes : []) {
+    const win = episode.turns.find((turn) => hasEnded(turn))?.step ?? null;
+    const reward = rewardOf(win) ?? 0;
+    if (win === null || !flag(win.terminated) || reward <= 0) continue;
+    const paid = afterEnd(episode).find((after) => after.reward > 0 && (!after.again || after.reward > reward));
     if (paid === undefined) continue;
     return found([{
       range: stepPlace(facts, episode.spec, paid.turn, 'reward'),
-      message: message('A step after the end pays {reward}. The run stops at the end, but a runner that does not would train on it. Return reward 0 once the episode is over.', { reward: paid.reward }),
+      message: message('After a win of {win}, a further step pays {reward}{why}. The run stops at the end, but a runner that does not would train on it. Return reward 0 once the episode is over.', {
+        win: reward, reward: paid.reward, why: paid.again ? '' : ' for an action that is no answer',
+      }),
       evidence: replay(episode.spec, paid.turn, { expected: 'reward 0', actual: `reward ${paid.reward}` }),
     }]);
   }

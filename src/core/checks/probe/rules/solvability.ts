@@ -28,7 +28,7 @@ function outcome(episode: EpisodeFact): string {
   return `reward ${shown(last.reward.repr, 40)}, terminated ${last.terminated.repr}, truncated ${last.truncated.repr}: ${shown(last.observation.text, 120)}`;
 }
 
-/** What became of the solution of each seed that has one. */
+/** What became of the solution of each seed that has one; only plays count whose own instance has the solution that was sent. */
 interface Tried {
   readonly seed: number;
   readonly prose: boolean;
@@ -41,7 +41,9 @@ function tried(facts: ProbeFacts): Tried[] {
     const reading = readingOf(facts, seed);
     if (reading === null) return [];
     const prose = reading.kind === 'prose' || (reading.kind === 'actions' && reading.prose) || facts.profile === 'c';
-    const played = of(facts, 'solution').filter(({ spec, reset, failure }) => reset !== null && spec.seed === seed && spec.thread !== 'main' && failure?.kind !== 'ended' && failure?.kind !== 'not-made');
+    const text = solutionOf(facts, seed);
+    const sent = ({ atReset }: EpisodeFact): boolean => atReset.solution === null || atReset.solution.text.text === text;
+    const played = of(facts, 'solution').filter((episode) => sent(episode)).filter(({ spec, reset, failure }) => reset !== null && spec.seed === seed && spec.thread !== 'main' && failure?.kind !== 'ended' && failure?.kind !== 'not-made');
     return [{ seed, prose, won: winningWay(facts, seed), played: played[0] ?? null }];
   });
 }

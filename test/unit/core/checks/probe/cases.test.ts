@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { formatMessage } from '../../../../../src/shared/message';
 import type { FileReport } from '../../../../../src/shared/findings';
-import { check, FIXTURES, nativeSandbox, stopSandbox } from './harness';
+import { BACKENDS, check, FIXTURES, sandboxOf, stopSandbox } from './harness';
 
 interface Expected {
   readonly kind: string;
@@ -41,14 +41,14 @@ function compare(report: FileReport, expected: Expected): void {
 
 afterAll(stopSandbox);
 
-describe('cases from the field, in the native sandbox', () => {
+describe.each(BACKENDS)('cases from the field, in the %s sandbox', (backend) => {
   it.each(folders.filter((folder) => read(folder).kind === 'validate'))('%s', async (folder) => {
     const expected = read(folder);
-    const { python } = await nativeSandbox().get();
+    const { python } = await sandboxOf(backend).get();
     const version = python.split('.').slice(0, 2).join('.');
     const forPython = (by: Readonly<Record<string, Expected | string>>): Expected => (by[Number(version.split('.')[1]) >= 12 ? '3.12' : '3.11'] as Expected);
     const text = (name: string): string => readFileSync(join(CASES, folder, name), 'utf8');
-    compare(await check(text(expected.input!)), expected.by_interpreter === undefined ? expected : forPython(expected.by_interpreter));
-    if (expected.second !== undefined) compare(await check(text(expected.second['input'] as string)), forPython(expected.second));
-  }, 60_000);
+    compare(await check(text(expected.input!), {}, backend), expected.by_interpreter === undefined ? expected : forPython(expected.by_interpreter));
+    if (expected.second !== undefined) compare(await check(text(expected.second['input'] as string), {}, backend), forPython(expected.second));
+  }, 120_000);
 });

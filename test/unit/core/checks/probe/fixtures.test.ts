@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { catalog } from '../../../../../src/core/checks/catalog';
-import { checkFixture, errorsOf, FIXTURES, readFixture, stopSandbox } from './harness';
+import { BACKENDS, checkFixture, errorsOf, FIXTURES, readFixture, stopSandbox } from './harness';
 
 const CHECKS = join(FIXTURES, 'checks');
 const probed = catalog.filter(({ probe }) => probe !== undefined).map(({ id }) => id);
@@ -18,23 +18,23 @@ it('every probe check has an input that must fire and a near miss that must not'
   }
 });
 
-describe.each(probed)('%s', (id) => {
+describe.each(BACKENDS.flatMap((backend) => probed.map((id) => ({ id, backend }))))('$id in the $backend sandbox', ({ id, backend }) => {
   const folder = join(CHECKS, id);
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.py')) : [];
 
   it.each(names.filter((name) => name.startsWith('fires')))('finds %s, on its line, and no other error', async (name) => {
     const fixture = readFixture(join(folder, name));
-    const report = await checkFixture(fixture);
+    const report = await checkFixture(fixture, backend);
     const mine = report.findings.filter((finding) => finding.id === id);
     expect(mine.length, JSON.stringify(report, null, 1)).toBeGreaterThan(0);
     expect(mine.map(({ line }) => line)).toContain(fixture.marked);
     const allowed = new Set([id, ...fixture.also]);
     expect(errorsOf(report).filter((error) => !allowed.has(error.split(':')[0]!))).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 
   it.each(names.filter((name) => name.startsWith('near_miss')))('leaves %s alone', async (name) => {
-    const report = await checkFixture(readFixture(join(folder, name)));
+    const report = await checkFixture(readFixture(join(folder, name)), backend);
     expect(report.findings.filter((finding) => finding.id === id)).toEqual([]);
     expect(errorsOf(report)).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 });

@@ -4,34 +4,51 @@ import { checkFile, type CheckInput } from '../../../../../src/core/checks/check
 import type { PythonParser, SandboxProvider } from '../../../../../src/core/ports';
 import { createSandboxProvider } from '../../../../../src/node/sandbox/provider';
 import type { FileReport, Profile } from '../../../../../src/shared/findings';
+import { pyodide, removeFolders } from '../../../node/pyodide/kit';
 import { pythonParser } from '../../../../helpers/pythonParser';
 
 export const ROOT = join(import.meta.dirname, '..', '..', '..', '..', '..');
 export const FIXTURES = join(ROOT, 'test', 'fixtures');
 
-let parser: Promise<PythonParser> | null = null;
-let sandbox: SandboxProvider | null = null;
+/** The backends that every claim about a file must hold in. */
+export const BACKENDS = ['native', 'pyodide'] as const;
+export type Backend = (typeof BACKENDS)[number];
 
-/** The product's native sandbox, started once a test file. */
-export function nativeSandbox(): SandboxProvider {
+let parser: Promise<PythonParser> | null = null;
+const sandboxes = new Map<Backend, SandboxProvider>();
+
+/** The embedded sandbox, from the sources. */
+function embedded(): SandboxProvider {
+  const starting = pyodide();
+  return { get: () => starting, health: () => Promise.resolve([]), dispose: () => void starting.then((sandbox) => sandbox.dispose(), () => undefined) };
+}
+
+function native(): SandboxProvider {
   const silent = () => undefined;
-  sandbox ??= createSandboxProvider({ choice: 'native', assetsDir: join(ROOT, 'src'), logger: { info: silent, warn: silent, error: silent } });
+  return createSandboxProvider({ choice: 'native', assetsDir: join(ROOT, 'src'), logger: { info: silent, warn: silent, error: silent } });
+}
+
+/** The product's own sandbox, each backend started once a test file. */
+export function sandboxOf(backend: Backend): SandboxProvider {
+  const sandbox = sandboxes.get(backend) ?? (backend === 'native' ? native() : embedded());
+  sandboxes.set(backend, sandbox);
   return sandbox;
 }
 
-export function stopSandbox(): void {
-  sandbox?.dispose();
-  sandbox = null;
+export async function stopSandbox(): Promise<void> {
+  for (const sandbox of sandboxes.values()) sandbox.dispose();
+  sandboxes.clear();
+  await removeFolders();
 }
 
 export function sharedParser(): Promise<PythonParser> {
   return (parser ??= pythonParser());
 }
 
-/** Checks a text in the native sandbox. */
-export async function check(text: string, input: Partial<CheckInput> = {}): Promise<FileReport> {
+/** Checks a text, in the native sandbox unless told otherwise. */
+export async function check(text: string, input: Partial<CheckInput> = {}, backend: Backend = 'native'): Promise<FileReport> {
   const file = input.file ?? 'env.py';
-  return checkFile({ parser: await sharedParser(), sandbox: nativeSandbox() }, { ...input, file, text }, new AbortController().signal);
+  return checkFile({ parser: await sharedParser(), sandbox: sandboxOf(backend) }, { ...input, file, text }, new AbortController().signal);
 }
 
 /** A fixture with what its head says: `# profile: u`, and errors besides its own as `# also: id`. */
@@ -54,8 +71,8 @@ export function readFixture(path: string): Fixture {
   };
 }
 
-export async function checkFixture(fixture: Fixture): Promise<FileReport> {
-  return check(fixture.text, { file: basename(fixture.path), profile: fixture.profile });
+export async function checkFixture(fixture: Fixture, backend: Backend = 'native'): Promise<FileReport> {
+  return check(fixture.text, { file: basename(fixture.path), profile: fixture.profile }, backend);
 }
 
 /** The errors of a report, as `id:line`. */
