@@ -37,6 +37,16 @@ class Equality(unittest.TestCase):
     def differ(self, *values):
         self.assertEqual(len(values), len({digest(x=value) for value in values}))
 
+    def test_a_function_counts_by_name_and_line_and_what_it_holds_never_by_byte_code(self):
+        def made(source):
+            scope = {}
+            exec(source, scope)
+            return scope["f"]
+
+        self.same(made("def f(a=1): return a"), made("def f(a=1): return a + 1"))
+        self.differ(made("def f(a=1): return a"), made("def f(a=2): return a"), made("\ndef f(a=1): return a"))
+        self.differ(closure(1), closure(2))
+
     def test_equal_values_are_equal(self):
         self.same([1, {"a": (2, 3)}], [1, {"a": (2, 3)}])
         self.same({3, 1, 2}, {2, 3, 1})

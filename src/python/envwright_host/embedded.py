@@ -23,10 +23,10 @@ from .session import Session
 _PRELOADED = (
     "abc", "ast", "base64", "bisect", "calendar", "cmath", "collections.abc", "contextlib", "copy", "csv", "dataclasses", "datetime", "decimal",
     "difflib", "enum", "fractions", "functools", "hashlib", "heapq", "inspect", "io", "itertools", "linecache", "logging", "math", "numbers",
-    "operator", "pathlib", "pickle", "pprint", "random", "re", "secrets", "shlex", "statistics", "string", "struct", "tempfile", "textwrap",
-    "threading", "time", "traceback", "types", "typing", "unicodedata", "uuid", "warnings", "weakref", "zlib",
+    "mmap", "multiprocessing", "operator", "pathlib", "pickle", "pprint", "random", "re", "secrets", "shlex", "sqlite3", "statistics", "string", "struct",
+    "tempfile", "textwrap", "threading", "time", "traceback", "types", "typing", "unicodedata", "urllib.request", "uuid", "warnings", "weakref", "zlib",
 )
-"""What environments commonly import; in the image, so that no session pays for it."""
+"""What environments, and the attacks of the self-test, import; in the image, so that no session and no start pays for it."""
 
 _BRIDGES = frozenset({"js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core", "pyodide_core", "ctypes", "_ctypes", "micropip"})
 """Top-level modules that lead out of the interpreter, or need foreign functions; to an environment they do not exist."""

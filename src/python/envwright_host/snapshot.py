@@ -1,7 +1,8 @@
 """An instance's state by value: equal states give equal digests, in any process and in any order of creation.
 
-No address, object id or function identity enters: a function counts by its name, code, defaults and the values it
-closed over, a generator of random numbers by its state, a set by its members whatever their order.
+No address, object id or byte code enters, so that every version of Python gives the same digest: a function counts by its
+qualified name, its first line, its defaults and the values it closed over, a generator of random numbers by its state, a set
+by its members whatever their order.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ def _special(value: Any) -> Tuple[Any, ...]:
         return (value.pattern, value.flags)
     if isinstance(value, types.FunctionType):
         cells = tuple(_cell(cell) for cell in value.__closure__ or ())
-        return (value.__qualname__, value.__code__.co_code, _constants(value.__code__), value.__defaults__, value.__kwdefaults__, cells)
+        return (value.__qualname__, value.__code__.co_firstlineno, value.__defaults__, value.__kwdefaults__, cells)
     if isinstance(value, types.MethodType):
         return (value.__func__, value.__self__)
     if isinstance(value, (types.BuiltinFunctionType, types.CodeType)):
@@ -117,10 +118,6 @@ def _cell(cell: types.CellType) -> Any:
         return cell.cell_contents
     except ValueError:
         return None
-
-
-def _constants(code: types.CodeType) -> Tuple[Any, ...]:
-    return tuple(_constants(const) if isinstance(const, types.CodeType) else const for const in code.co_consts)
 
 
 def _scalar(value: Any) -> bytes:

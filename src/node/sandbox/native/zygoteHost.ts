@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { SessionEnd, SessionLimits } from '../../../core/ports';
@@ -9,6 +8,7 @@ import { HostGreeting } from '../../../shared/hostProtocol';
 import type { Channel } from '../channel';
 import { encodeFrame } from '../frames';
 import { LIMIT_SETTINGS, plainEnd } from '../limits';
+import { makePrivateFolder, removePrivateFolder } from '../privateFolder';
 import type { Birth } from './birth';
 import { SocketChannel } from './socketChannel';
 import { ZygoteLine, type SessionHeader, type ZygoteConfig, type ZygoteExit, type ZygoteReady } from './zygoteProtocol';
@@ -36,7 +36,7 @@ export class ZygoteFailure extends Error {
   }
 }
 
-const START_MS = 30_000;
+const START_MS = 60_000;
 const GREETING_MS = 60_000;
 const GOODBYE_MS = 1_000;
 const EXIT_NOT_CONTAINED = 70;
@@ -54,6 +54,7 @@ export class ZygoteHost {
   /** Resolves when the process is gone. */
   readonly gone: Promise<void>;
   private readonly live = new Map<string, Live>();
+  private readonly exited: Promise<void>;
   private nextSession = 1;
   private dead = false;
 
@@ -63,12 +64,13 @@ export class ZygoteHost {
     private readonly folder: string,
     lines: AsyncIterable<ZygoteLine>,
   ) {
+    this.exited = new Promise((resolve) => (process.exitCode === null && process.signalCode === null ? process.once('exit', () => resolve()) : resolve()));
     this.gone = this.follow(lines);
   }
 
   /** Starts a zygote and waits until it is contained and ready. Rejects with a {@link ZygoteFailure}. */
   static async start(options: ZygoteStart, signal?: AbortSignal): Promise<ZygoteHost> {
-    const folder = await mkdtemp(join(tmpdir(), 'envwright-'));
+    const folder = makePrivateFolder();
     const emptyFolder = join(folder, 'e');
     await mkdir(emptyFolder);
     const config: ZygoteConfig = {
@@ -92,7 +94,7 @@ export class ZygoteHost {
       throw new ZygoteFailure(failed && failed.layer !== 'start' ? failed.layer : null, failed?.message ?? (await complaints) ?? 'it ended without a word');
     } catch (error) {
       stop();
-      await rm(folder, { recursive: true, force: true });
+      removePrivateFolder(folder);
       throw error;
     } finally {
       clearTimeout(timer);
@@ -142,10 +144,12 @@ export class ZygoteHost {
     this.process.stdin?.on('error', () => undefined);
     for await (const line of lines) if ('exit' in line) this.sessionGone(line);
     this.dead = true;
+    const timer = setTimeout(() => this.process.kill('SIGKILL'), GOODBYE_MS);
     for (const { channel } of this.live.values()) channel.finish(plainEnd('host-died', 'the process that held it died'));
     this.live.clear();
-    this.process.kill('SIGKILL');
-    await rm(this.folder, { recursive: true, force: true });
+    await this.exited;
+    clearTimeout(timer);
+    removePrivateFolder(this.folder);
   }
 
   private sessionGone(exit: ZygoteExit): void {

@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
-import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { makePrivateFolder, removePrivateFolder } from '../privateFolder';
 
 /** Parked sessions as files of a folder of its own, which only this user can read and which goes when it is disposed of. */
 export class ParkingLot {
@@ -11,7 +11,7 @@ export class ParkingLot {
 
   /** Keeps a parked session; gives its file. */
   async put(image: Buffer): Promise<string> {
-    this.folder ??= mkdtempSync(path.join(this.parent, 'envwright-'));
+    this.folder ??= makePrivateFolder(this.parent);
     const file = path.join(this.folder, `${this.next++}.session`);
     await fs.writeFile(file, image, { mode: 0o600 });
     return file;
@@ -29,7 +29,7 @@ export class ParkingLot {
   }
 
   dispose(): void {
-    if (this.folder) rmSync(this.folder, { recursive: true, force: true });
+    if (this.folder) removePrivateFolder(this.folder);
     this.folder = null;
   }
 }
