@@ -54,7 +54,7 @@ export function activate(context: vscode.ExtensionContext): EnvwrightApi {
 
   const sandbox = owned.add(new SandboxSource(ports, log));
   const models = new ModelSource(ports, new KeyRing(new EditorSecrets(context.secrets, redactor)), interaction, context.globalState);
-  const engine = new CoreCheckEngine(ports, sandbox);
+  const engine = owned.add(new CoreCheckEngine(ports, sandbox));
   const pages = new CheckPages(extension);
   const decisions = owned.add(new UserDecisions(ports, (error) => errors.present(error)));
   const checks = owned.add(new Checks(engine, decisions, log, pages));
@@ -112,6 +112,7 @@ function nodePorts(context: vscode.ExtensionContext): NodePorts {
     parser: once(async () => (await import('./node/checks/parser')).createPythonParser(assetsDir)),
     staticChecks: once(async () =>
       (await import('./node/checks/staticChecker')).StaticChecker.start({ assetsDir, workerScript: context.asAbsolutePath('dist/workers/static.worker.js') })),
+    fullChecks: once(async () => new (await import('./node/checks/checkThread')).CheckThread({ assetsDir, workerScript: context.asAbsolutePath('dist/workers/check.worker.js') })),
     templates: async () => {
       const { promptFiles } = await import('./node/design/promptFiles');
       const root = vscode.workspace.isTrusted ? vscode.workspace.workspaceFolders?.[0] : undefined;

@@ -1,7 +1,9 @@
+import type { CheckInput } from '../core/checks/checkFile';
 import type { StaticJudgement } from '../core/checks/static/run';
 import type { StaticContext } from '../core/checks/static/session';
 import type { TemplateSource } from '../core/design/templates';
 import type { Disposable } from '../core/lifecycle';
+import type { FileReport } from '../shared/findings';
 import type { Clock, FileStore, HealthLine, Logger, ModelClient, PythonParser, SandboxChoice, SandboxProvider, SessionLimits } from '../core/ports';
 
 /** How the sandbox is set up; a change of any of these needs a new provider. */
@@ -32,6 +34,11 @@ export interface StaticChecks extends Disposable {
   forget(key: string): void;
 }
 
+/** Full checks on a thread of their own; the sandbox stays with the caller. */
+export interface FullChecks extends Disposable {
+  check(input: CheckInput, sandbox: SandboxProvider, signal: AbortSignal): Promise<FileReport>;
+}
+
 /**
  * What the editor's adapters need from Node, joined in `extension.ts`. Everything is made on first use: nothing heavy is
  * loaded before somebody asks for it.
@@ -41,6 +48,7 @@ export interface NodePorts {
   files(): Promise<FileStore>;
   parser(): Promise<PythonParser>;
   staticChecks(): Promise<StaticChecks>;
+  fullChecks(): Promise<FullChecks>;
   /** Prompt templates; a trusted workspace may override them. */
   templates(): Promise<TemplateSource>;
   sandbox(setup: SandboxSetup): Promise<SandboxProvider>;

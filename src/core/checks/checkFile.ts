@@ -14,7 +14,7 @@ import { mergeFindings } from './merge';
 import { checkStatically, toFinding } from './static/run';
 import { compileError } from './static/syntax';
 import { applySuppressions, contentHash, type Suppression } from './suppression';
-import { verdictOf } from './verdict';
+import { overridden, verdictOf } from './verdict';
 
 /** What checking needs of the world. Without a sandbox the file cannot be judged beyond its text. */
 export interface CheckDeps {
@@ -124,18 +124,6 @@ async function probe(deps: CheckDeps, input: CheckInput, file: PythonFile, known
 /** Static findings without those that the interpreter refutes: it alone decides what compiles. */
 function borneOut(findings: readonly Finding[], { compiled }: Probing): Finding[] {
   return findings.filter(({ id }) => id !== 'syntax-error' || compiled === null);
-}
-
-/** Findings with the user's severities; `lowered` says whether an error became less. */
-export function overridden(findings: readonly Finding[], overrides: CheckInput['severityOverrides']): { findings: Finding[]; lowered: boolean } {
-  let lowered = false;
-  const changed = findings.map((finding): Finding => {
-    const severity = overrides?.[finding.id];
-    if (severity === undefined) return finding;
-    lowered ||= finding.severity === 'error' && severity !== 'error';
-    return { ...finding, severity };
-  });
-  return { findings: changed, lowered };
 }
 
 /**

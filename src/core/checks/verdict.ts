@@ -1,4 +1,4 @@
-import type { Finding, Verdict } from '../../shared/findings';
+import type { Finding, Severity, Verdict } from '../../shared/findings';
 
 /** What a verdict rests on. */
 export interface Judged {
@@ -17,4 +17,16 @@ export function verdictOf({ open, suppressed, cannotRun, staticOnly }: Judged): 
   if (cannotRun) return 'cannot-run';
   const lowered = staticOnly || open.some(({ severity }) => severity === 'warning') || suppressed.some(({ severity }) => severity === 'error');
   return lowered ? 'accept-with-warnings' : 'accept';
+}
+
+/** Findings with the user's severities; `lowered` says whether an error became less. */
+export function overridden(findings: readonly Finding[], overrides: Readonly<Record<string, Severity>> | undefined): { findings: Finding[]; lowered: boolean } {
+  let lowered = false;
+  const changed = findings.map((finding): Finding => {
+    const severity = overrides?.[finding.id];
+    if (severity === undefined) return finding;
+    lowered ||= finding.severity === 'error' && severity !== 'error';
+    return { ...finding, severity };
+  });
+  return { findings: changed, lowered };
 }

@@ -1,15 +1,17 @@
+import type { Disposable } from '../../core/lifecycle';
 import type { FileReport } from '../../shared/findings';
 import { message } from '../../shared/message';
-import type { NodePorts, StaticChecks } from '../nodePorts';
+import type { FullChecks, NodePorts, StaticChecks } from '../nodePorts';
 import type { SandboxSource } from '../sandboxSource';
 import type { CheckEngine, CheckSubject, TextReport } from './checkEngine';
 
 /** The checks of `core`, loaded with the first file that may be an environment. */
-export class CoreCheckEngine implements CheckEngine {
+export class CoreCheckEngine implements CheckEngine, Disposable {
   private started: StaticChecks | undefined;
+  private thread: FullChecks | undefined;
 
   constructor(
-    private readonly ports: Pick<NodePorts, 'parser' | 'staticChecks'>,
+    private readonly ports: Pick<NodePorts, 'staticChecks' | 'fullChecks'>,
     private readonly sandbox: SandboxSource,
   ) {}
 
@@ -17,9 +19,8 @@ export class CoreCheckEngine implements CheckEngine {
     const checks = (this.started ??= await this.ports.staticChecks());
     const { catalog } = await import('../../core/checks/catalog');
     const { appliesTo } = await import('../../core/checks/check');
-    const { overridden } = await import('../../core/checks/checkFile');
     const { applySuppressions, contentHash } = await import('../../core/checks/suppression');
-    const { verdictOf } = await import('../../core/checks/verdict');
+    const { overridden, verdictOf } = await import('../../core/checks/verdict');
     const started = performance.now();
     const judged = await checks.check(key, text, { profile: profile ?? null, interpreter: null }, signal);
     const { findings } = overridden(judged.findings, severityOverrides);
@@ -44,9 +45,13 @@ export class CoreCheckEngine implements CheckEngine {
   }
 
   async full({ key: _key, ...input }: CheckSubject, signal: AbortSignal): Promise<FileReport> {
-    const { checkFile } = await import('../../core/checks/checkFile');
-    const deps = { parser: await this.ports.parser(), sandbox: this.sandbox };
-    return checkFile(deps, input, signal);
+    const checks = (this.thread ??= await this.ports.fullChecks());
+    return checks.check(input, this.sandbox, signal);
+  }
+
+  dispose(): void {
+    this.started?.dispose();
+    this.thread?.dispose();
   }
 
   forget(key: string): void {
