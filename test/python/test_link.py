@@ -123,23 +123,37 @@ class LinkTest(unittest.TestCase):
         self.assertEqual(self.receipt("p1")["state"], "in-memory")
         self.assertEqual(self.saved().count("/games/p1.py"), 1)
 
-    def test_a_save_without_room_for_a_second_file_is_made_in_place(self):
+    def test_a_save_without_room_for_a_second_file_gives_up_the_spare_for_it(self):
         self.rollout(0)
-        with mock.patch("envwright_link.watch._file_beside", return_value="/dev/full"), mock.patch("envwright_link.watch._unlink"):
-            with self.assertLogs("envwright_link", "ERROR"):
-                self.rollout(2)
+        spare = os.path.join(self.cache, "env_memory.json.envwright.spare")
+        self.assertGreaterEqual(os.path.getsize(spare), os.path.getsize(os.path.join(self.cache, "env_memory.json")))
+        made = watch._make_beside
+
+        def full_while_the_spare_is_there(beside, target):
+            if os.path.exists(spare):
+                raise OSError(28, "no space")
+            made(beside, target)
+
+        with mock.patch("envwright_link.watch._make_beside", full_while_the_spare_is_there):
+            self.rollout(2)
         self.assertEqual(self.saved(), ["game_0.py", "game_2.py"])
 
-    def test_a_save_that_fails_in_place_too_gives_the_old_text_back(self):
+    def test_a_save_without_any_room_leaves_the_old_file_and_the_next_one_brings_everything(self):
         self.rollout(0)
-        before = self.saved()
-        def full(memory, path):
-            with open(path, "w") as file:
-                file.write("[")
-            raise OSError(28, "no space")
-        with self.assertRaises(OSError):
-            watch._save_in_place(full, None, os.path.join(self.cache, "env_memory.json"))
-        self.assertEqual(self.saved(), before)
+        self.push("p1")
+        with mock.patch("envwright_link.watch._make_beside", side_effect=OSError(28, "no space")), self.assertLogs("envwright_link", "ERROR"):
+            self.assertEqual(self.rollout(2), "rollout 2")
+        self.assertEqual(self.saved(), ["game_0.py"])
+        self.assertEqual(len(os.listdir(self.folder.claimed)), 1)
+        self.rollout(4)
+        self.assertEqual(self.saved(), ["game_0.py", "/games/p1.py", "game_2.py", "game_4.py"])
+        self.assertEqual(os.listdir(self.folder.claimed), [])
+
+    def test_where_no_second_file_may_be_made_the_run_saves_as_ever(self):
+        self.rollout(0)
+        with mock.patch("envwright_link.watch._make_beside", side_effect=watch._NotBeside("here")), self.assertLogs("envwright_link", "ERROR"):
+            self.rollout(2)
+        self.assertEqual(self.saved(), ["game_0.py", "game_2.py"])
 
     def test_remove_takes_a_push_back(self):
         self.rollout(0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import functools
 import logging
 import os
@@ -43,7 +44,10 @@ class Watch:
     def _settling(self, save: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(save)
         def wrapper(memory: Any, path: Any, *args: Any, **kwargs: Any) -> Any:
-            result = save(memory, path, *args, **kwargs)
+            try:
+                result = save(memory, path, *args, **kwargs)
+            except _NothingSaved:
+                return None
             try:
                 if self.inbox is not None and os.path.realpath(os.fspath(path)) == os.path.realpath(self.inbox.folder.memory_file):
                     self.inbox.saved(memory)
@@ -86,70 +90,91 @@ def _atomic_save(save: Callable[..., Any]) -> Callable[..., Any]:
     """The run's ``save(path)`` writes in place: a reader, or a crash, meets half a file. This one writes beside and renames."""
 
     @functools.wraps(save)
-    def wrapper(self: Any, path: Any, *args: Any, **kwargs: Any) -> Any:
-        beside = _file_beside(path)
-        if beside is None:
-            return save(self, path, *args, **kwargs)
+    def wrapper(memory: Any, path: Any, *args: Any, **kwargs: Any) -> Any:
         try:
-            result = save(self, beside if isinstance(path, str) else type(path)(beside), *args, **kwargs)
-        except OSError:
-            # Two files need more room than one: without the link, this save might have gone well.
-            log.exception("no room for a second file; saving as the run does")
-            _unlink(beside)
-            return _save_in_place(save, self, path, *args, **kwargs)
-        except BaseException:
-            # The run's own failure: it sees it as ever, but the old file is whole.
-            _unlink(beside)
-            raise
+            return _save_beside(save, memory, path, args, kwargs)
+        except _NotBeside:
+            log.exception("no atomic save here; saving as the run does")
+            return save(memory, path, *args, **kwargs)
+        except OSError as error:
+            if error.errno not in _NO_ROOM:
+                raise
+        # Two files need more room than one, which is no fault of the run: the spare gives it.
+        _unlink(_spare(path))
         try:
-            with open(beside, "rb") as file:
-                os.fsync(file.fileno())
-            os.replace(beside, os.path.realpath(os.fspath(path)))
-        except OSError:
-            log.exception("the saved file could not be moved into place; saving as the run does")
-            _unlink(beside)
-            return save(self, path, *args, **kwargs)
-        return result
+            return _save_beside(save, memory, path, args, kwargs)
+        except (OSError, _NotBeside):
+            # In place it would be torn by a kill, or by the next one who takes the room. The buffer lives on and is saved again.
+            log.exception("no room: the memory file stays as it was until the next save")
+            raise _NothingSaved from None
 
     return wrapper
 
 
-def _save_in_place(save: Callable[..., Any], memory: Any, path: Any, *args: Any, **kwargs: Any) -> Any:
-    """The run's own save. When it fails half way, the old text, for which there was room, comes back before the run sees the failure."""
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
+
+
+class _NothingSaved(Exception):
+    """There was no room for a save; ends here, the run does not see it."""
+
+
+class _NotBeside(Exception):
+    """No second file can be made or moved into place here."""
+
+
+def _save_beside(save: Callable[..., Any], memory: Any, path: Any, args: Any, kwargs: Any) -> Any:
+    target = os.path.realpath(os.fspath(path))
+    beside = f"{target}.{os.getpid()}.envwright.tmp"
     try:
-        with open(path, "rb") as file:
-            old: Optional[bytes] = file.read()
-    except OSError:
-        old = None
-    try:
-        return save(memory, path, *args, **kwargs)
+        _make_beside(beside, target)
+        result = save(memory, beside if isinstance(path, str) else type(path)(beside), *args, **kwargs)
+        with open(beside, "rb") as file:
+            os.fsync(file.fileno())
+        try:
+            os.replace(beside, target)
+        except OSError as error:
+            raise _NotBeside(target) from error
     except BaseException:
-        if old is not None:
-            try:
-                with open(path, "wb") as file:
-                    file.write(old)
-            except OSError:
-                log.exception("%s could not be put back", path)
+        # Also the run's own failure: it sees it as ever, but the old file is whole.
+        _unlink(beside)
         raise
+    _keep_room(path, os.path.getsize(target))
+    return result
 
 
-def _file_beside(path: Any) -> Optional[str]:
-    """A new file next to ``path`` with its permissions, None where none can be made: then the run saves as it always did."""
+def _make_beside(beside: str, target: str) -> None:
+    """A new file with the permissions of the old one."""
     try:
-        target = os.path.realpath(os.fspath(path))
-        beside = f"{target}.{os.getpid()}.envwright.tmp"
-        with open(beside, "x", encoding="ascii"):
+        with open(beside, "w", encoding="ascii"):
             pass
         if os.path.exists(target):
             os.chmod(beside, os.stat(target).st_mode & 0o7777)
-        return beside
-    except Exception:
-        log.exception("no atomic save here; saving as the run does")
-        return None
+    except OSError as error:
+        if error.errno in _NO_ROOM:
+            raise
+        raise _NotBeside(beside) from error
+
+
+def _spare(path: Any) -> str:
+    return f"{os.path.realpath(os.fspath(path))}.envwright.spare"
+
+
+def _keep_room(path: Any, size: int) -> None:
+    """Keeps a file that is larger than the memory, to be given up for a save when the disk is full."""
+    spare = _spare(path)
+    try:
+        if os.path.exists(spare) and os.path.getsize(spare) >= size:
+            return
+        with open(spare, "wb") as file:
+            file.write(b"\0" * (size + size // 2))
+    except OSError:
+        _unlink(spare)
 
 
 def _unlink(path: str) -> None:
     try:
         os.unlink(path)
+    except FileNotFoundError:
+        pass
     except OSError:
         log.warning("%s is left over", path)
