@@ -102,7 +102,56 @@ class Progress(unittest.TestCase):
         self.assertEqual([[], [0], [1], [2]], carried)
 
 
+class Batched(unittest.TestCase):
+    def plan(self, source, *ops):
+        HOST.events.clear()
+        HOST.ask("plan", source=source, file="game.py", plan={"batched": True, "runs": [run(CONSTRUCT, *ops)]})
+
+    def results(self, index):
+        return [result for event in HOST.events for entry in event.get("ops", event.get("run", {}).get("ops", ())) if entry["index"] == index for result in entry["results"]]
+
+    def test_short_calls_are_reported_with_their_run(self):
+        self.plan(GUESS, {"op": "reset", "seed": 1}, steps("a", "b", "c"))
+        self.assertEqual("run", HOST.events[-1]["event"])
+        self.assertLess(len(HOST.events), 4)
+
+    def test_a_long_call_is_announced_before_what_follows_it(self):
+        slow = GUESS.replace("self.turns += 1", "self.turns += 1; __import__('time').sleep(0.05)")
+        self.assertNotEqual(slow, GUESS)
+        self.plan(slow, {"op": "reset", "seed": 1}, steps("a", "b"))
+        self.assertIn(2, [event["next"] for event in HOST.events if event["event"] == "progress"])
+
+    def test_an_ordinary_step_crosses_in_short_and_any_other_in_full(self):
+        self.plan(GUESS, {"op": "reset", "seed": 1}, steps("a"))
+        observation, reward, end, ms = self.results(2)[0]
+        self.assertEqual((str, "-"), (type(observation), end))
+        float(reward)
+        self.assertGreaterEqual(ms, 0)
+        for odd in ("reward = None", "observation = 'é'", "info = {'a': 1}", "terminated = 0", "reward = float('nan')", "reward = 1e300"):
+            source = (
+                "class OddEnv:\n    def __init__(self, max_turns=5): pass\n    def reset(self, seed=None): return 'task', {}\n    def step(self, action):\n"
+                f"        observation, reward, terminated, truncated, info = 'x', 0.5, False, False, {{}}\n        {odd}\n"
+                "        return observation, reward, terminated, truncated, info\n"
+            )
+            self.plan(source, {"op": "reset", "seed": 1}, steps("a"))
+            self.assertEqual("step", self.results(2)[0]["kind"], odd)
+
+    def test_what_importing_changes_is_looked_for_once(self):
+        source = "random.seed(31)\n" + GUESS
+        reports = []
+        for _ in range(2):
+            self.plan(source, {"op": "reset", "seed": 1})
+            reports.append(HOST.events[-1]["run"]["effects"]["globalChanges"])
+        self.assertEqual([["random (state)"], []], reports)
+
+
 class Effects(unittest.TestCase):
+    def test_of_a_flood_a_part_is_sent_and_all_is_counted(self):
+        source = GUESS.replace("self.turns = 0\n        return", "print('y' * 1_000_000)\n        return")
+        effects = HOST.plan(source, run(CONSTRUCT, {"op": "reset", "seed": 1}, {"op": "reset", "seed": 2}))["r"]["effects"]
+        self.assertEqual(3 * 1_000_001, effects["printed"])
+        self.assertEqual(65_536, sum(len(event["text"]) for event in HOST.events if event["event"] == "log"))
+
     def effects(self, source, *ops):
         return HOST.plan(source, run(CONSTRUCT, *ops))["r"]["effects"]
 

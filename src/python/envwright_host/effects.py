@@ -110,6 +110,7 @@ class Recorder:
         self._pending: List[str] = []
         self._pending_length = 0
         self._flushed_at = 0.0
+        self._allowance: Optional[int] = None
         self.stream = _LogStream(self)
 
     def install(self) -> None:
@@ -130,11 +131,19 @@ class Recorder:
         if self._pending_length >= _LOG_CHUNK or (text[-1] == "\n" and perf_counter() - self._flushed_at > _LOG_SECONDS):
             self.flush()
 
+    def allow(self, characters: Optional[int]) -> None:
+        """Sends at most so many characters from now on, None for all; what is over is counted and dropped."""
+        self.flush()
+        self._allowance = characters
+
     def flush(self) -> None:
         """Sends what was printed and not yet sent, in pieces of a bounded size."""
         if not self._pending:
             return
         text = "".join(self._pending)
+        if self._allowance is not None:
+            text = text[: self._allowance]
+            self._allowance -= len(text)
         self._pending.clear()
         self._pending_length = 0
         self._flushed_at = perf_counter()

@@ -16,3 +16,6 @@ EFFECTS = 200
 """Audits, print lines and global changes kept of a run."""
 SNAPSHOT_PATHS = 400
 """Attribute paths listed in a snapshot; its digest covers all."""
+
+PLAN_LOG_CHARS = 65_536
+"""Of what is printed during one plan, this much is sent; all of it is counted. A file that prints megabytes is judged like any other."""

@@ -131,7 +131,11 @@ class Session:
         runner = PlanRunner(
             code, self._file, self._text_size, self._executor, self._recorder, self._event, batched=plan.get("batched", False), watched=watched,
         )
-        runner.run_all(plan["runs"])
+        self._recorder.allow(limits.PLAN_LOG_CHARS)
+        try:
+            runner.run_all(plan["runs"])
+        finally:
+            self._recorder.allow(None)
 
     def _self_test(self, request: Json) -> Json:
         """A ``SelfTestResult``: every attack from every thread. Only a sandbox that has the attacks loaded can be asked."""

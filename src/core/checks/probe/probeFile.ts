@@ -95,7 +95,8 @@ export async function probeFile<T>(input: ProbeInput, judge: Judge<T>, signal: A
   const { sandbox, file, name } = input;
   const callMs = input.limits?.callMs ?? CALL_MS;
   const limits = { ...input.limits, callMs };
-  const [main, other] = HASH_SEEDS.map((hashSeed) => new ProbeRunner(sandbox, file.text, name, { hashSeed, limits }, signal)) as [ProbeRunner, ProbeRunner];
+  const hung = new Set<number | null>();
+  const [main, other] = HASH_SEEDS.map((hashSeed) => new ProbeRunner(sandbox, file.text, name, { hashSeed, limits }, signal, hung)) as [ProbeRunner, ProbeRunner];
   other.prepare();
   try {
     try {

@@ -56,8 +56,6 @@ interface Suspect {
 export class ProbeRunner {
   /** Side effects of every run so far. */
   readonly effects: SideEffects[] = [];
-  /** Seeds on which `reset` hung: nothing more is tried on them. */
-  private readonly hung = new Set<number | null>();
   private session: Promise<SandboxSession> | null = null;
   private lost = 0;
   private batched = true;
@@ -68,6 +66,8 @@ export class ProbeRunner {
     private readonly file: string,
     private readonly options: SessionOptions,
     private readonly signal: AbortSignal,
+    /** Seeds on which a call hung: nothing more is tried on them, by any runner that shares the set. */
+    private readonly hung: Set<number | null> = new Set(),
   ) {}
 
   /** Sessions that hung or died so far. */
@@ -140,7 +140,7 @@ export class ProbeRunner {
         return;
       }
       const failure: Failure | null = stopped && failureOf(stopped, job);
-      if (failure?.kind === 'ended' && failure.where === 'reset' && failure.reason === 'time') this.hung.add(item.job.specs[job.placed[stopped!.op]!.spec]!.seed);
+      if (failure?.kind === 'ended' && ['reset', 'step', 'tool'].includes(failure.where) && failure.reason === 'time') this.hung.add(item.job.specs[job.placed[stopped!.op]!.spec]!.seed);
       const read = readJob(job, run, failure && stopped && { op: stopped.op, failure });
       const again: number[] = [];
       read.facts.forEach((fact, spec) => {

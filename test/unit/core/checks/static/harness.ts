@@ -3,7 +3,7 @@ import { catalog, checkById } from '../../../../../src/core/checks/catalog';
 import { checkStatically } from '../../../../../src/core/checks/static/run';
 import { readPython } from '../../../../../src/core/environment/pythonDocument';
 import type { InterpreterFacts, PythonFile } from '../../../../../src/core/environment/pythonFile';
-import type { Finding, Profile, TextEdit } from '../../../../../src/shared/findings';
+import type { Finding, Fix, Profile, TextEdit } from '../../../../../src/shared/findings';
 import { testParser } from '../../../../fakes/pythonParser';
 
 const parser = await testParser();
@@ -37,6 +37,11 @@ function applyEdits({ text, lines }: PythonFile, edits: readonly TextEdit[]): st
   }));
   const backwards = [...distinct.values()].sort((a, b) => b.start - a.start || b.end - a.end);
   return backwards.reduce((now, { start, end, newText }) => now.slice(0, start) + newText + now.slice(end), text);
+}
+
+/** The text with one fix made. */
+export function applyFix(text: string, fix: Fix): string {
+  return applyEdits(read(text), fix.edits);
 }
 
 /** Applies the fix of every finding of a check; expects that each has one. */
