@@ -31,6 +31,8 @@ export const CheckDocument = z.object({
     profile: Profile.nullable(),
     findings: z.array(CliFinding),
     suppressed: z.array(CliFinding),
+    /** Silencings of the user that do nothing any more; left out when there are none. */
+    staleSuppressions: z.array(z.object({ id: z.string(), reason: z.string() })).optional(),
     notChecked: z.array(z.object({ id: z.string(), reason: z.string() })),
     timing: z.object({ staticMs: z.number(), probeMs: z.number().nullable() }),
   })),

@@ -57,14 +57,14 @@ async function report(deps: CheckDeps, context: CliContext, file: string, { deci
   return checkFile(deps, { file, text, ...options, profile: profile ?? chosen?.profile ?? null, suppressions: decisions.suppressions }, context.signal);
 }
 
-function findingLines({ file, findings, suppressed, notChecked }: File, cwd: string): string[] {
+function findingLines({ file, findings, suppressed, staleSuppressions = [], notChecked }: File, cwd: string): string[] {
   const path = shownPath(file, cwd);
   const lines = findings.map(({ line, column, severity, id, message: words, evidence }) => {
     const seed = evidence?.seed === undefined ? '' : ` (seed ${evidence.seed ?? '–'})`;
     return `${path}:${line}:${column}: ${severity} ${id}: ${words}${seed}`;
   });
   const unmade = notChecked.length === 0 ? [] : [`${path}: ${notChecked.length} checks not made, first: ${notChecked[0]?.id}: ${notChecked[0]?.reason}`];
-  return [...lines, ...(suppressed.length > 0 ? [`${path}: ${suppressed.length} findings silenced by the user`] : []), ...unmade];
+  return [...lines, ...(suppressed.length > 0 ? [`${path}: ${suppressed.length} findings silenced by the user`] : []), ...staleSuppressions.map(({ reason }) => `${path}: silencing out of date: ${reason}`), ...unmade];
 }
 
 function text({ files }: CheckDocument, cwd: string): string {

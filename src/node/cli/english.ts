@@ -12,9 +12,10 @@ function finding({ message, fix, related, ...rest }: Finding): CliFinding {
 }
 
 /** A report with its texts in English. */
-export function englishReport(report: FileReport): CheckDocument['files'][number] {
+export function englishReport({ staleSuppressions, ...report }: FileReport): CheckDocument['files'][number] {
   return {
     ...report,
+    ...(staleSuppressions && { staleSuppressions: staleSuppressions.map(({ id, reason }) => ({ id, reason: formatMessage(reason) })) }),
     findings: report.findings.map(finding),
     suppressed: report.suppressed.map(finding),
     notChecked: report.notChecked.map(({ id, reason }) => ({ id, reason: formatMessage(reason) })),

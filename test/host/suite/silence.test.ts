@@ -88,6 +88,37 @@ suite('deciding', () => {
     assert.strictEqual(text, '{"version": 1, "suppressions": [');
   });
 
+  test('“explain” opens the page of the check in a preview', async () => {
+    const api = await envwright();
+    const uri = sample(FILE);
+    await open(uri);
+    await api.whenChecked(uri, { probed: true });
+    await take(await actionsAt(uri, 'solution-does-not-win'), /Explain .solution-does-not-win/);
+    await eventually('a preview of the page is open', () =>
+      vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).find(({ label }) => label.includes('solution-does-not-win')));
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
+  test('a finding is sent to the designer, who is told of it and of the file; the file itself stays as it is', async () => {
+    const api = await envwright();
+    const uri = sample(FILE);
+    const document = await open(uri);
+    const before = document.getText();
+    await api.whenChecked(uri, { probed: true });
+    const labels = ['Mathematical Reasoning', 'Single turn', 'medium', 'No document'];
+    answering = api.answer?.({
+      pick: ({ choices }) => {
+        const label = labels.shift();
+        return Promise.resolve(choices.find((one): one is Extract<typeof one, { value: unknown }> => 'value' in one && one.label === label)?.value);
+      },
+    });
+    const kept = await take(await actionsAt(uri, 'solution-does-not-win'), /Send .solution-does-not-win. to the designer/) as { uri: string; draft: { code: string } } | undefined;
+    assert.ok(kept, 'a draft');
+    assert.match(kept.draft.code, /class \w+Env\b/);
+    assert.notStrictEqual(kept.uri, uri.toString());
+    assert.strictEqual(document.getText(), before);
+  });
+
   test('a profile is chosen with a reason, shown above the class, and taken back', async () => {
     const api = await envwright();
     const uri = sample('environments/clock_angle_env.py');
