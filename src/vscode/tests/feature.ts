@@ -7,6 +7,7 @@ import { TEST_CONTROLLER } from '../../shared/contributions';
 import type { Finding } from '../../shared/findings';
 import type { Checks } from '../checks/feature';
 import type { Replays } from '../checks/replays';
+import { toEditorRange } from '../ranges';
 import { findEnvironments } from '../trees/environmentsTree';
 import { TestItems } from './testItems';
 import { TestRuns } from './testRuns';
@@ -34,7 +35,10 @@ export class CheckTests implements Disposable {
     controller.refreshHandler = () => this.discover();
     controller.createRunProfile(vscode.l10n.t('Check'), vscode.TestRunProfileKind.Run, (request, token) => this.start(request, token), true, undefined, true);
     this.owned.add(checks.store.onDidChange((uri) => {
-      if (checks.store.get(uri)?.anchor && !controller.items.get(uri.toString())) this.safely(this.add(uri));
+      const anchor = checks.store.get(uri)?.anchor;
+      const item = controller.items.get(uri.toString());
+      if (anchor && item) item.range = toEditorRange(anchor.range);
+      else if (anchor) this.safely(this.add(uri));
     }));
     this.owned.add(replays.onDidChange((uri) => this.safely(this.showReplays(uri))));
     this.owned.add(replays.onDidReplay(({ uri, replayed }) => {
@@ -113,7 +117,9 @@ export class CheckTests implements Disposable {
 
   private async add(uri: vscode.Uri): Promise<void> {
     const { families } = await import('../../core/checks/catalog');
-    this.items.file(uri, families);
+    const item = this.items.file(uri, families);
+    const anchor = this.checks.store.get(uri)?.anchor;
+    if (anchor) item.range = toEditorRange(anchor.range);
     await this.showReplays(uri);
   }
 

@@ -104,6 +104,7 @@ suite('the test view', () => {
     const document = await open(uri);
     await api.whenChecked(uri, { probed: true });
     const file = await eventually('the file is in the view', () => tests.controller.items.get(uri.toString()));
+    assert.match(document.lineAt(file.range?.start.line ?? 0).text, /^class \w+Env\b/);
     listening = listen(tests);
     const stop = new vscode.CancellationTokenSource();
     const request = new vscode.TestRunRequest([file], undefined, undefined, true);
