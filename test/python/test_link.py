@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import types
 import unittest
 from unittest import mock
@@ -148,6 +149,15 @@ class LinkTest(unittest.TestCase):
         self.rollout(4)
         self.assertEqual(self.saved(), ["game_0.py", "/games/p1.py", "game_2.py", "game_4.py"])
         self.assertEqual(os.listdir(self.folder.claimed), [])
+
+    def test_what_killed_processes_left_over_goes_after_an_hour(self):
+        for name, age in (("1", 7200), ("2", 60)):
+            path = os.path.join(self.cache, f"env_memory.json.{name}.envwright.tmp")
+            with open(path, "w"):
+                pass
+            os.utime(path, (time.time() - age,) * 2)
+        self.rollout(0)
+        self.assertEqual([n for n in os.listdir(self.cache) if n.endswith(".tmp")], ["env_memory.json.2.envwright.tmp"])
 
     def test_where_no_second_file_may_be_made_the_run_saves_as_ever(self):
         self.rollout(0)

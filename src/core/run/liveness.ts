@@ -1,6 +1,6 @@
 import type { Heartbeat } from '../../shared/link';
 import { message, type Message } from '../../shared/message';
-import type { RunInventory } from './inventory';
+import type { RunInventory, RunStep } from './inventory';
 
 /** Whether something is writing to a run's folders, judged by their times. */
 export interface Liveness {
@@ -37,13 +37,21 @@ function ago(ms: number): string {
  */
 export function judgeLiveness(inventory: Pick<RunInventory, 'steps' | 'games' | 'gamesModifiedMs'>, memoryMs: number | null, nowMs: number): Liveness {
   const { steps, games, gamesModifiedMs } = inventory;
-  if (steps.length === 0 && games.length === 0) {
+  const gamesMs = games.some(({ inPlay }) => inPlay) ? gamesModifiedMs : null;
+  return judgePulse({ steps, hasGames: games.length > 0, gamesModifiedMs: gamesMs }, memoryMs, nowMs);
+}
+
+/** The same of a pulse ({@link takePulse}). */
+export function judgePulse(
+  { steps, hasGames, gamesModifiedMs }: { readonly steps: readonly RunStep[]; readonly hasGames: boolean; readonly gamesModifiedMs: number | null }, memoryMs: number | null, nowMs: number,
+): Liveness {
+  if (steps.length === 0 && !hasGames) {
     return { state: 'not-started', lastChangeMs: null, why: message('There are no games and no steps yet.') };
   }
   const stepTimes = steps.map(({ modifiedMs }) => modifiedMs).sort((a, b) => a - b);
-  const times = [...stepTimes, ...(games.some(({ inPlay }) => inPlay) && gamesModifiedMs !== null ? [gamesModifiedMs] : []), ...(memoryMs === null ? [] : [memoryMs])];
-  const last = Math.max(...times);
-  if (steps.length > 1 && last - Math.min(...times) <= COPY_MS) {
+  const times = [...stepTimes, ...(hasGames && gamesModifiedMs !== null ? [gamesModifiedMs] : []), ...(memoryMs === null ? [] : [memoryMs])];
+  const last = times.reduce((a, b) => Math.max(a, b));
+  if (steps.length > 1 && last - times.reduce((a, b) => Math.min(a, b)) <= COPY_MS) {
     return { state: 'stopped', lastChangeMs: last, why: message('All {count} steps carry the same time: this folder is a copy that nothing has written to since.', { count: steps.length }) };
   }
   const usual = pace(stepTimes);

@@ -7,11 +7,11 @@ import type { Provenance, PushWarning } from '../memory/warnings';
 import { added, type NewRecord } from '../memory/writeMemory';
 import type { Clock, FileStore } from '../ports';
 import { removeText } from './inboxFile';
-import { takeInventory } from './inventory';
+import { takePulse } from './inventory';
 import { isWaiting, sameRecord } from './judgeFile';
 import { Ledger, type LedgerPush, type NewLedgerEvent, type PushState } from './ledger';
 import { LinkFolder } from './linkFolder';
-import { judgeLiveness, linkedLiveness, type Liveness } from './liveness';
+import { judgePulse, linkedLiveness, type Liveness } from './liveness';
 import { MemoryStore } from './memoryFile';
 import type { RunFolder } from './runFolder';
 import { isOpen, submit, submitWaiting, syncPushes, type SyncParts } from './sync';
@@ -66,8 +66,8 @@ export class RunMemory {
   async liveness(): Promise<Liveness> {
     const heartbeat = await this.link.alive();
     if (heartbeat) return linkedLiveness(heartbeat, this.ports.clock.now());
-    const inventory = await takeInventory(this.ports.files, this.run);
-    return judgeLiveness(inventory, await this.store.foreignChangeMs(), this.ports.clock.now());
+    const pulse = await takePulse(this.ports.files, this.run);
+    return judgePulse(pulse, await this.store.foreignChangeMs(), this.ports.clock.now());
   }
 
   /** What a push would do. Throws when there is no memory file and none may be made, and when the file is torn. */
@@ -219,7 +219,7 @@ export class RunMemory {
   private get parts(): SyncParts {
     return {
       ledger: this.ledger, store: this.store, link: this.link, memoryFile: this.run.memoryFile, now: () => this.ports.clock.now(),
-      runWroteMs: async () => judgeLiveness(await takeInventory(this.ports.files, this.run), null, this.ports.clock.now()).lastChangeMs,
+      runWroteMs: async () => judgePulse(await takePulse(this.ports.files, this.run), null, this.ports.clock.now()).lastChangeMs,
     };
   }
 }

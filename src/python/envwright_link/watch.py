@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import functools
+import glob
 import logging
 import os
 import time
@@ -139,7 +140,18 @@ def _save_beside(save: Callable[..., Any], memory: Any, path: Any, args: Any, kw
         _unlink(beside)
         raise
     _keep_room(path, os.path.getsize(target))
+    _clear_left_over(target)
     return result
+
+
+def _clear_left_over(target: str) -> None:
+    """Removes what processes that were killed in a save have left; a save takes no hour."""
+    for left in glob.glob(f"{glob.escape(target)}.*.envwright.tmp"):
+        try:
+            if time.time() - os.path.getmtime(left) > 3600:
+                os.unlink(left)
+        except OSError:
+            log.warning("%s is left over", left)
 
 
 def _make_beside(beside: str, target: str) -> None:
