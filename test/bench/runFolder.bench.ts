@@ -9,7 +9,7 @@ import { NodeFileStore } from '../../src/node/files/nodeFileStore';
 import { report, summarise } from './measure';
 
 const GAMES = 24;
-const STEPS = 1_000;
+const STEPS = 670;
 const REJECTS = 1_000;
 const NEW_STEPS = 20;
 
