@@ -35,7 +35,7 @@ afterAll(stopSandbox);
 
 describe('every fix takes its finding away and brings no other', () => {
   it.each(files.map((path) => [relative(FIXTURES, path), path]))('%s', async (_, path) => {
-    const fixture = readFixture(path!);
+    const fixture = readFixture(path);
     const { findings, notChecked } = await check(fixture.text, { profile: fixture.profile });
     const unmade = new Set(notChecked.map(({ id }) => id));
     for (const { id, fix } of findings) {

@@ -18,7 +18,7 @@ it('every probe check has an input that must fire and a near miss that must not'
   }
 });
 
-describe.each(BACKENDS.flatMap((backend) => probed.map((id) => ({ id, backend }))))('$id in the $backend sandbox', ({ id, backend }) => {
+describe.each(BACKENDS.flatMap((backend) => probed.map((id) => [id, backend] as const)))('%s in the %s sandbox', (id, backend) => {
   const folder = join(CHECKS, id);
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.py')) : [];
 

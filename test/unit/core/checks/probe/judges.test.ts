@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { readPython } from '../../../../../src/core/environment/pythonDocument';
+import type { EpisodeFact, EpisodeSpec, Move, Opening, ProbeFacts, Purpose } from '../../../../../src/core/checks/probe/facts';
+import { DOMAIN_SEEDS, SEEDS, step } from '../../../../../src/core/checks/probe/query';
+import { stepAfterEndPays } from '../../../../../src/core/checks/probe/rules/episode';
+import { guessable } from '../../../../../src/core/checks/probe/rules/exploits';
+import { answerLeakedInObservation } from '../../../../../src/core/checks/probe/rules/leaks';
+import { solutionDoesNotWin } from '../../../../../src/core/checks/probe/rules/solvability';
+import { formatMessage } from '../../../../../src/shared/message';
+import type { LoadResult, SolutionResult, StepResult, WireText } from '../../../../../src/shared/hostProtocol';
+import { testParser } from '../../../../fakes/pythonParser';
+import { environment } from '../static/harness';
+
+const file = readPython(await testParser(), environment());
+const load: LoadResult = {
+  kind: 'load', className: 'GameEnv', classLine: 1, candidates: ['GameEnv'], toolUse: false, multiMessage: false, hasSolution: true, maxTurns: 5, tools: null, importMs: 1, constructMs: 1,
+};
+const text = (value: string): WireText => ({ type: 'str', text: value, length: value.length, cut: false });
+const flag = (value: boolean): StepResult['terminated'] => ({ type: 'bool', repr: value ? 'True' : 'False', number: Number(value), json: value });
+const solution = (value: string): SolutionResult => ({ kind: 'solution', value: { type: 'str', repr: `'${value}'`, json: value }, text: text(value) });
+const none = { snapshot: null, solution: null, solutionError: null, criteria: null };
+
+/** What a step gave: the action, the reward, whether it terminated the episode. */
+type Made = readonly [action: string, reward: number, terminated: boolean];
+
+function episode(purpose: Purpose, seed: number, made: readonly Made[], more: { observation?: string; answer?: string; spec?: Partial<EpisodeSpec> } = {}): EpisodeFact {
+  const moves = made.map(([action]): Move => step(action));
+  return {
+    spec: { purpose, seed, moves, ...more.spec }, load,
+    reset: { kind: 'reset', observation: text(more.observation ?? 'A task.'), info: { type: 'dict', repr: '{}', json: {} }, shape: null, ms: 0.1 },
+    atReset: { ...none, solution: more.answer === undefined ? null : solution(more.answer) },
+    turns: made.map(([action, reward, terminated], at) => ({
+      move: moves[at]!, tool: null, criteria: null,
+      step: {
+        kind: 'step', action, observation: text('.'), reward: { type: 'float', repr: String(reward), number: reward }, terminated: flag(terminated), truncated: flag(false),
+        info: { type: 'dict', repr: '{}', json: {} }, shape: null, ms: 0.1,
+      },
+    })),
+    atEnd: none, earlier: null, company: null, failure: null,
+  };
+}
+
+function facts(parts: Partial<ProbeFacts>): ProbeFacts {
+  return {
+    file, profile: 's', load, loadError: null, episodes: [], openings: [], importEffects: null, effects: { printed: 0, printLines: [], audits: [], globalChanges: [] },
+    python: '3.12.0', callMs: 5000, lines: { of: () => undefined }, ...parts,
+  };
+}
+
+const firesOn = (rule: typeof guessable, parts: Partial<ProbeFacts>): string[] => rule(facts(parts)).findings.map(({ message }) => formatMessage(message));
+
+describe('guessable', () => {
+  const answers = DOMAIN_SEEDS.map((seed) => episode('seed', seed, [], { answer: `w${seed}` }));
+  /** Every other seed's answer tried on every seed; `wins` of all these tries pay. */
+  const tried = (wins: number): ProbeFacts['openings'] => {
+    let left = wins;
+    return DOMAIN_SEEDS.map((seed) => ({
+      purpose: 'guess', seed, failure: null,
+      openings: DOMAIN_SEEDS.filter((other) => other !== seed).map((other): Opening => {
+        left -= 1;
+        return { action: `\\boxed{w${other}}`, reward: left >= 0 ? 1 : 0, terminated: left >= 0, truncated: false, raised: false };
+      }),
+    }));
+  };
+
+  it('needs the whole interval above 1 %, not the share alone', () => {
+    expect(firesOn(guessable, { episodes: answers, openings: tried(14) })).toEqual([]);
+    expect(firesOn(guessable, { episodes: answers, openings: tried(40) })[0]).toContain('40 of 992 guesses won: 4.0 % (95 % interval 3.0 % to 5.4 %)');
+  });
+
+  it('does not count a seed\'s own answer', () => {
+    const own = DOMAIN_SEEDS.map((seed): ProbeFacts['openings'][number] => ({
+      purpose: 'guess', seed, failure: null, openings: [{ action: `\\boxed{w${seed}}`, reward: 1, terminated: true, truncated: false, raised: false }],
+    }));
+    expect(guessable(facts({ episodes: answers, openings: own })).notChecked).toHaveLength(1);
+  });
+
+  it('is not made where there is nothing to guess from', () => {
+    expect(guessable(facts({ episodes: answers.slice(0, 3), openings: tried(0).slice(0, 0) })).notChecked).toHaveLength(1);
+  });
+});
+
+describe('answer-leaked-in-observation', () => {
+  const leaking = (observation: (seed: number) => string, answer = (seed: number): string => String(4000 + seed * 37)): readonly EpisodeFact[] => (
+    SEEDS.map((seed) => episode('seed', seed, [], { observation: observation(seed).replace('#', answer(seed)), answer: answer(seed) }))
+  );
+
+  it.each([
+    ['after a word that gives it away', (): string => 'Crack the lock. The code is #.'],
+    ['in the same slot on every seed', (): string => 'Room # lies before you. Which room is it?'],
+  ])('fires %s', (_, observation) => {
+    expect(firesOn(answerLeakedInObservation, { episodes: leaking(observation) })).toHaveLength(1);
+  });
+
+  it('is silent when one seed keeps it, when it is short, and when it wanders', () => {
+    expect(firesOn(answerLeakedInObservation, { episodes: leaking((seed) => (seed === 42 ? 'Room 1 lies before you. Which room is it?' : 'Room # lies before you. Which room is it?')) })).toEqual([]);
+    expect(firesOn(answerLeakedInObservation, { episodes: leaking(() => 'Row # of nine.', (seed) => String(seed % 7)) })).toEqual([]);
+    expect(firesOn(answerLeakedInObservation, { episodes: leaking((seed) => (seed % 2 === 0 ? '# 5001 5002' : '5001 5002 #')) })).toEqual([]);
+  });
+});
+
+describe('solution-does-not-win', () => {
+  const asked = SEEDS.map((seed) => episode('seed', seed, [], { answer: `w${seed}` }));
+  const sent = (seed: number, reward: number, answer = `w${seed}`): EpisodeFact => episode('solution', seed, [[`\\boxed{w${seed}}`, reward, true]], { answer });
+
+  it('fires on the seeds where the answer of that very instance loses', () => {
+    const played = SEEDS.map((seed) => sent(seed, seed < 3 ? 0 : 1));
+    expect(firesOn(solutionDoesNotWin, { episodes: [...asked, ...played] })[0]).toContain('does not win on 3 of 8 seeds');
+  });
+
+  it('says nothing of an instance that turned out to have another solution', () => {
+    const played = SEEDS.map((seed) => sent(seed, 0, 'another'));
+    const { findings, notChecked } = solutionDoesNotWin(facts({ episodes: [...asked, ...played] }));
+    expect([findings.length, notChecked.length]).toEqual([0, 1]);
+  });
+});
+
+describe('step-after-end-pays', () => {
+  const after = (...made: Made[]): readonly EpisodeFact[] => [episode('after-end', 1, made, { spec: { pastEnd: true } })];
+
+  it('fires where something else than the answer pays after a win, or the answer pays more', () => {
+    expect(firesOn(stepAfterEndPays, { episodes: after(['w', 1, true], ['hello', 1, true]) })).toHaveLength(1);
+    expect(firesOn(stepAfterEndPays, { episodes: after(['w', 0.5, true], ['w', 1, true]) })).toHaveLength(1);
+  });
+
+  it('is silent where the answer is merely scored again, and after a loss', () => {
+    expect(firesOn(stepAfterEndPays, { episodes: after(['w', 1, true], ['w', 1, true], ['hello', 0, false]) })).toEqual([]);
+    expect(firesOn(stepAfterEndPays, { episodes: after(['x', 0, true], ['w', 1, true]) })).toEqual([]);
+  });
+});
