@@ -24,6 +24,8 @@ import { registerDesign } from './vscode/design/feature';
 import { GroundingSource } from './vscode/design/groundingSource';
 import { writeHintFor } from './vscode/design/hintCommand';
 import { Play } from './vscode/play/feature';
+import { MemoryPanels } from './vscode/panels/memoryPanels';
+import { PushPanels } from './vscode/panels/pushPanel';
 import { Hints } from './vscode/play/hints';
 import { PlayResults } from './vscode/play/playResults';
 import { ErrorPresenter } from './vscode/presentError';
@@ -44,13 +46,14 @@ export function activate(context: vscode.ExtensionContext): EnvwrightApi {
 
   const redactor = new Redactor();
   const log = owned.add(new EditorLog(redactor));
-  const interaction = new ReplaceableInteraction(new EditorInteraction());
+  const interaction = new ReplaceableInteraction(new EditorInteraction((push) => pushes.show(push)));
   const errors = new ErrorPresenter(interaction, log);
   const commands = new CommandRegistry(errors);
   const documents = owned.add(new ReadOnlyDocuments());
   const ports = nodePorts(context);
   const { clock } = ports;
   const { extensionUri: extension } = context;
+  const pushes = owned.add(new PushPanels(extension, (error) => log.error('The page of a push met a defect.', error)));
 
   const sandbox = owned.add(new SandboxSource(ports, log));
   const models = new ModelSource(ports, new KeyRing(new EditorSecrets(context.secrets, redactor)), interaction, context.globalState);
@@ -76,8 +79,12 @@ export function activate(context: vscode.ExtensionContext): EnvwrightApi {
   owned.add(registerCheckCommands({ commands, targets, checks, decisions, replays, tests, play, pages, interaction }));
   owned.add(registerRunCommands({ commands, run, interaction, documents }));
   owned.add(registerDesign(commands, targets, { ...hintParts, checks, run, drafts, documents, grounding: new GroundingSource(ports) }));
+  const memoryView = owned.add(new MemoryPanels({
+    extension, run, tree, documents, files: () => ports.files(), now: () => clock.now(), onDefect: (error) => log.error('The memory view met a defect.', error),
+  }));
+  owned.add(commands.register('openMemory', () => memoryView.show()));
   owned.add(commands.register('push', async (target: CommandTarget) =>
-    acceptAndPush(await targets.of(target), { checks, results, run, tree, interaction, drafts })));
+    acceptAndPush(await targets.of(target), { checks, results, run, tree, interaction, drafts, documents, files: () => ports.files(), showMemory: (push) => memoryView.show(push ?? undefined) })));
   checks.checker.start();
 
   const activationMs = performance.now() - started;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../core/lifecycle';
+import type { PushReview } from './panels/pushPanel';
 
 /** One choice of a list. */
 export interface Choice<T> extends vscode.QuickPickItem {
@@ -48,10 +49,15 @@ export interface Interaction {
   /** Resolves with the action chosen. */
   notice(request: NoticeRequest): Promise<string | undefined>;
   chooseFolder(title: string): Promise<vscode.Uri | undefined>;
+  /** Shows what a push would do, for the person to push or to give it up; resolves once it is shown. */
+  review(push: PushReview): Promise<void>;
 }
 
 /** The editor's own dialogs. */
 export class EditorInteraction implements Interaction {
+  /** @param showReview opens the panel of a push. */
+  constructor(private readonly showReview: (push: PushReview) => void) {}
+
   pick<T>(request: PickRequest<T>): Promise<T | typeof BACK | undefined> {
     return new Promise((resolve) => {
       const list = vscode.window.createQuickPick<Choice<T> | vscode.QuickPickItem>();
@@ -105,6 +111,11 @@ export class EditorInteraction implements Interaction {
     const chosen = await vscode.window.showOpenDialog({ title, openLabel: title, canSelectFiles: false, canSelectFolders: true, canSelectMany: false });
     return chosen?.[0];
   }
+
+  review(push: PushReview): Promise<void> {
+    this.showReview(push);
+    return Promise.resolve();
+  }
 }
 
 /** Lets another interaction take the place of the editor's for a while. */
@@ -137,6 +148,10 @@ export class ReplaceableInteraction implements Interaction {
 
   chooseFolder(title: string): Promise<vscode.Uri | undefined> {
     return this.current('chooseFolder').chooseFolder(title);
+  }
+
+  review(push: PushReview): Promise<void> {
+    return this.current('review').review(push);
   }
 
   private current<K extends keyof Interaction>(name: K): Pick<Interaction, K> {

@@ -84,9 +84,10 @@ for (const [name, theme] of [['dark', 'Default Dark Modern'], ['light', 'Default
       await workbench.openEnvironment('clock_angle_env.py');
       await workbench.command('Envwright: Accept and Push to Run');
       await workbench.pick('Mathematical Reasoning');
-      await workbench.page.locator('.monaco-dialog-box').waitFor();
+      const push = workbench.webview;
+      await push.getByText('Before you push').waitFor();
       await workbench.picture(`main-${name}-push`);
-      await workbench.dialog(/Push Anyway/);
+      await push.getByRole('button', { name: 'Push anyway…' }).click();
       await workbench.answer('a first try');
       await workbench.viewRows('Memory').filter({ hasText: 'clock_angle_env' }).waitFor();
       const memory = JSON.parse(fs.readFileSync(path.join(folder, 'run', 'spade_games_cache', 'env_memory.json'), 'utf8')) as { game_file: string; skill: string }[];

@@ -96,7 +96,7 @@ export class Plot implements View {
     const high = Math.max(0.75, Math.ceil(Math.max(0, ...values) * 4) / 4);
     const every = high - low > 1.5 ? 0.5 : 0.25;
     const ticks = Array.from({ length: Math.round((high - low) / every) + 1 }, (_, at) => Math.round((low + at * every) * 100) / 100);
-    const wide = data.width > 520;
+    const wide = data.width > 620;
     const axis = { stroke: colours.muted, font: colours.font, ticks: { show: false }, border: { show: false }, filter: (_plot: uPlot, splits: number[]) => splits };
     const names: Record<number, string> = { 0.05: t('too hard'), 0.125: t('dead'), 0.5: t('seed: shown as example'), 0.875: t('dead'), 0.95: t('too easy') };
     return {

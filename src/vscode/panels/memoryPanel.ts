@@ -106,7 +106,7 @@ export class MemoryPanel implements Disposable {
   private async read(): Promise<MemorySnapshot> {
     const { run, files, now } = this.parts;
     try {
-      if (await run.folder()) return await memorySnapshot(await run.memory(), await files(), now());
+      if (await run.folder()) return await memorySnapshot(await run.memory(), await files(), await run.settings(), now());
       return noRun(message('No training run is linked.'), message('Link the output folder of a run first.'));
     } catch (error) {
       if (error instanceof EnvwrightError) return noRun(error.what, error.next);
@@ -196,7 +196,7 @@ export class MemoryPanel implements Disposable {
 
 /** The view without a run. */
 function noRun(what: ReturnType<typeof message>, next: ReturnType<typeof message>): MemorySnapshot {
-  const pace = { rollout: null, interval: null, adds: 1, prompts: { count: 1, assumed: true } };
+  const pace = { rollout: null, interval: null, records: 1, prompts: 1, share: 1, assumed: true };
   const state = memoryState({
     run: null, path: '', file: null, liveness: null, pace, notUsed: null, age: null, unreadable: { what, next, line: null, backup: false },
   });

@@ -1,11 +1,13 @@
 import { EnvwrightError } from '../../core/errors';
 import { takeInventory } from '../../core/run/inventory';
+import { DEFAULT_CAPACITY } from '../../core/memory/sampling';
 import { readMemory, type MemoryFile } from '../../core/memory/readMemory';
 import type { RunMemory } from '../../core/run/push';
 import type { FileStore } from '../../core/ports';
 import { message, type Message } from '../../shared/message';
 import type { MemoryState } from '../../shared/webviewMemory';
-import { runPace, whyNotUsed } from '../run/pace';
+import type { RunSettings } from '../../core/run/runSettings';
+import { runPace } from '../run/pace';
 import { memoryState, runName } from './memoryState';
 
 /** What the memory view shows now, with the file it is read from. */
@@ -27,7 +29,7 @@ function ageOf(ms: number): Message {
 }
 
 /** Reads a linked run's memory and what decides its fate. A file that cannot be read is a state, not a failure. */
-export async function memorySnapshot(memory: RunMemory, files: FileStore, nowMs: number): Promise<MemorySnapshot> {
+export async function memorySnapshot(memory: RunMemory, files: FileStore, settings: RunSettings | null, nowMs: number): Promise<MemorySnapshot> {
   const { run, store, link } = memory;
   const [inventory, heartbeat, liveness] = [await takeInventory(files, run), await link.heartbeat(), await memory.liveness()];
   const written = await files.stat(run.memoryFile);
@@ -42,8 +44,8 @@ export async function memorySnapshot(memory: RunMemory, files: FileStore, nowMs:
     unreadable = { what: error.what, next: error.next, line: typeof line === 'number' ? line : null, backup: (await store.newestBackup()) !== null };
   }
   const state = memoryState({
-    run: runName(run.dir), path: run.memoryFile, file, liveness: { state: liveness.state, why: liveness.why }, pace: runPace(inventory, heartbeat), unreadable,
-    notUsed: whyNotUsed(heartbeat?.settings), age: written ? ageOf(nowMs - written.modifiedMs) : null,
+    run: runName(run.dir), path: run.memoryFile, file, liveness: { state: liveness.state, why: liveness.why }, pace: runPace(inventory, heartbeat, settings), unreadable,
+    notUsed: settings?.memory.used === false ? settings.memory.why[0] ?? null : null, capacity: settings?.capacity ?? DEFAULT_CAPACITY, age: written ? ageOf(nowMs - written.modifiedMs) : null,
   });
   return { state, file, text };
 }

@@ -2,14 +2,14 @@ import type { PlainJson } from '../../core/pythonJson';
 import { codePoints } from '../../core/pythonText';
 import type { MemoryEntry, MemoryFile } from '../../core/memory/readMemory';
 import { rankedSeeds, rankOver } from '../../core/memory/ranks';
-import { DEFAULT_CAPACITY, DEFAULT_DRAWS, oddsOverPrompts, poolSize, standings, type Standing } from '../../core/memory/sampling';
+import { DEFAULT_CAPACITY, DEFAULT_DRAWS, poolSize, standings, type Standing } from '../../core/memory/sampling';
 import { cutWarnings, skillWarnings } from '../../core/memory/warnings';
 import { DEFAULT_SNIPPET_CHARS } from '../../core/memory/writeMemory';
 import { pushOf } from '../../core/run/judgeLink';
 import { baseName, stem } from '../../core/run/paths';
 import { message, type Message } from '../../shared/message';
 import type { MemoryRowView, MemoryState, Span } from '../../shared/webviewMemory';
-import { eviction, nextRegeneration, paceFacts, type RunPace } from '../run/pace';
+import { fate, nextRegeneration, paceFacts, promptsOf, type RunPace } from '../run/pace';
 
 /** What the view is built from; `file` null when there is none to read. */
 export interface MemoryFacts {
@@ -18,6 +18,7 @@ export interface MemoryFacts {
   readonly file: MemoryFile | null;
   readonly liveness: MemoryState['liveness'];
   readonly pace: RunPace;
+  readonly capacity?: number;
   readonly unreadable: MemoryState['unreadable'];
   readonly notUsed: Message | null;
   /** Age of the file in words, null when there is no file. */
@@ -25,7 +26,7 @@ export interface MemoryFacts {
 }
 
 /** Everything that the memory view shows of a file. */
-export function memoryState({ run, path, file, liveness, pace, unreadable, notUsed, age }: MemoryFacts): MemoryState {
+export function memoryState({ run, path, file, liveness, pace, unreadable, notUsed, age, capacity = DEFAULT_CAPACITY }: MemoryFacts): MemoryState {
   const first = nextRegeneration(pace);
   return {
     run, file: path, liveness, unreadable, notUsed,
@@ -33,14 +34,14 @@ export function memoryState({ run, path, file, liveness, pace, unreadable, notUs
     emptyText: first === null
       ? message('The run writes its first records at its first regeneration. What you push before that is read when the run loads the file.')
       : message('The run writes its first records at the regeneration of rollout {rollout}. What you push before that is read when the run loads the file.', { rollout: first }),
-    capacity: DEFAULT_CAPACITY, seeds: DEFAULT_DRAWS.seeds, negatives: DEFAULT_DRAWS.negatives, pool: poolSize(), prompts: pace.prompts,
-    rows: file ? rowsOf(file, pace) : [],
+    capacity, seeds: DEFAULT_DRAWS.seeds, negatives: DEFAULT_DRAWS.negatives, pool: poolSize(), prompts: promptsOf(pace),
+    rows: file ? rowsOf(file, pace, capacity) : [],
   };
 }
 
 /** The rows of a file, oldest first, with keys that later saves share. */
-export function rowsOf({ entries, problems }: MemoryFile, pace: RunPace): MemoryRowView[] {
-  const places = standings(entries);
+export function rowsOf({ entries, problems }: MemoryFile, pace: RunPace, capacity = DEFAULT_CAPACITY): MemoryRowView[] {
+  const places = standings(entries, capacity);
   const keys = keysOf(entries);
   const ranks = ranksOf(entries);
   const texts = new Map<string, number[]>();
@@ -48,7 +49,6 @@ export function rowsOf({ entries, problems }: MemoryFile, pace: RunPace): Memory
   return entries.map((entry, at) => {
     const standing = places[at]!;
     const mark = markOf(entry.metadata);
-    const { in: evictedIn, at: evictedAt } = eviction(standing.evictedAfterAdds, pace);
     const same = (entry.snippet === null ? [] : texts.get(entry.snippet) ?? []).filter((index) => index !== entry.index);
     return {
       key: keys[at]!, index: entry.index, line: null,
@@ -57,7 +57,7 @@ export function rowsOf({ entries, problems }: MemoryFile, pace: RunPace): Memory
       plays: mark.plays, wins: mark.plays === null || entry.winRate === null ? null : Math.round(entry.winRate * mark.plays), pairs: mark.pairs,
       rank: ranks.get(entry.index)?.rank ?? null, ranked: ranks.get(entry.index)?.of ?? 0, inPool: standing.poolRank !== null,
       rankRange: mark.regretInterval && rankOver(entries, entry.index, mark.regretInterval),
-      odds: standing.odds, oddsByEviction: oddsOverPrompts(standing.odds, pace.prompts.count * evictedIn), evictedIn, evictedAt,
+      odds: standing.odds, ...fate(standing, pace),
       rollout: entry.rolloutId, from: mark.yours ? 'you' : 'run', provenance: mark.provenance,
       findings: findingsOf(entry, same, problems),
     };

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { EnvwrightError } from '../../core/errors';
 import { DisposableStore, Emitter, type Disposable } from '../../core/lifecycle';
 import type { RunMemory } from '../../core/run/push';
+import type { RunSettings } from '../../core/run/runSettings';
 import type { RunFolder } from '../../core/run/runFolder';
 import { message } from '../../shared/message';
 import { setContext } from '../context';
@@ -50,6 +51,16 @@ export class LinkedRun implements Disposable {
     if (!run) throw new EnvwrightError('run/none-linked', message('No training run is linked.'), message('Link the output folder of a run first.'));
     const { RunMemory } = await import('../../core/run/push');
     return new RunMemory({ files: await this.ports.files(), clock: this.ports.clock, workspace: this.workspace, newId: randomUUID }, run);
+  }
+
+  /** What the run's launch flags say, by the word of its link module or as they were kept; null when they are not known. */
+  async settings(): Promise<RunSettings | null> {
+    const run = await this.folder();
+    if (!run) return null;
+    const [{ launchOfHeartbeat, runSettings }, { loadLaunch }] = [await import('../../core/run/runSettings'), await import('../../core/run/storedLaunch')];
+    const heartbeat = await (await this.memory()).link.heartbeat();
+    const launch = (heartbeat && launchOfHeartbeat(heartbeat)) ?? (await loadLaunch(await this.ports.files(), this.workspace, run.memoryFile));
+    return launch && runSettings(launch);
   }
 
   /** The rollout that the run is at: that of its newest step, 0 before there is one. */
@@ -103,7 +114,7 @@ export class LinkedRun implements Disposable {
   }
 
   private watch({ cacheDir, gamesDir, refusedDir }: RunFolder): void {
-    const patterns = [[cacheDir, 'env_memory.json'], [cacheDir, 'step_*'], [gamesDir, '*.py'], [refusedDir, '*.py']] as const;
+    const patterns = [[cacheDir, 'env_memory.json'], [cacheDir, 'envwright/{heartbeat.json,receipts/*,drawn.jsonl}'], [cacheDir, 'step_*'], [gamesDir, '*.py'], [refusedDir, '*.py']] as const;
     for (const [folder, pattern] of patterns) {
       const watcher = this.watchers.add(vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(folder), pattern)));
       for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) this.watchers.add(event(() => this.settle()));

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import type { Writable } from '../../core/pythonJson';
 import type { Provenance } from '../../core/memory/warnings';
+import { wilson } from '../../core/value/intervals';
 import { SKILLS } from '../../core/design/skills';
 import type { Interval } from '../../shared/interval';
 import type { PlayReport } from '../../shared/play';
@@ -11,9 +13,11 @@ export interface PushFigures {
   readonly regret: number;
   /** Null for figures given by hand, and for too few plays. */
   readonly regretInterval: Pick<Interval, 'lo' | 'hi'> | null;
+  readonly winInterval: Pick<Interval, 'lo' | 'hi'> | null;
+  readonly pairs: number | null;
   readonly provenance: Provenance;
   /** What goes into `metadata.envwright`. */
-  readonly source: Readonly<Record<string, string | number | boolean>>;
+  readonly source: Readonly<Record<string, Writable>>;
 }
 
 /** The figures of a set of plays; undefined where it has none. Without a hint arm the regret is 0, as in the run. */
@@ -21,12 +25,18 @@ export function figuresOfPlays({ arms, paired, unpaired, simulated, policy, mode
   const { winRate, episodes, failed } = arms.noHint;
   if (winRate === null) return undefined;
   const plays = episodes.length - failed;
+  const regretInterval = paired?.interval ?? unpaired?.interval ?? null;
+  const winInterval = wilson(Math.round(winRate * plays), plays);
+  const span = ({ lo, hi }: Pick<Interval, 'lo' | 'hi'>): Writable => [lo, hi];
+  const interval = { ...(winInterval && { win_rate: span(winInterval) }), ...(regretInterval && { regret: span(regretInterval) }) };
   return {
     winRate,
     regret: paired?.regret ?? unpaired?.regret ?? 0,
-    regretInterval: paired?.interval ?? unpaired?.interval ?? null,
+    regretInterval,
+    winInterval,
+    pairs: paired?.pairs ?? null,
     provenance: { plays, simulated },
-    source: { from: 'plays', plays, simulated, policy, mode, pairs: paired?.pairs ?? 0 },
+    source: { from: 'plays', plays, simulated, policy, mode, pairs: paired?.pairs ?? 0, interval },
   };
 }
 
@@ -41,7 +51,7 @@ export async function figuresByHand(interaction: Interaction): Promise<PushFigur
     prompt: vscode.l10n.t('Where do these figures come from? The answer is kept in the record’s metadata.'),
     validate: (value) => (value.trim() === '' ? vscode.l10n.t('A reason is needed.') : undefined),
   });
-  return reason?.trim() ? { winRate, regret, regretInterval: null, provenance: {}, source: { from: 'hand', reason: reason.trim() } } : undefined;
+  return reason?.trim() ? { winRate, regret, regretInterval: null, winInterval: null, pairs: null, provenance: {}, source: { from: 'hand', reason: reason.trim() } } : undefined;
 }
 
 /** Asks for the skill by its display name; undefined when dismissed. */

@@ -19,7 +19,7 @@ const code = (name: string, lines: number): string =>
   ['"""SPADE self-play generated game"""', '', `class ${name}Env:`, '    """A vault with four different digits."""', ...Array.from({ length: lines }, (_, n) => `    def part_${n}(self): return self.rng.randint(0, ${n})`)].join('\n');
 
 /** Records of a run in full swing: a sixth of each skill, rates on the grid of 16 plays, one pushed by hand of this workspace. */
-function records(count: number): string[] {
+export function records(count: number): string[] {
   return Array.from({ length: count }, (_, n) => {
     const rate = ((n * 7) % 17) / 16;
     const regret = rate > 0.9 ? ((n % 5) - 2) / 50 : rate < 0.1 ? (n % 9) / 25 : ((n * 37) % 90) / 100;
@@ -35,7 +35,7 @@ const pushed = recordText({
   metadata: { envwright: { push: '0198f2c4-7b1e', from: 'plays', plays: 32, simulated: false, policy: 'qwen3-8b', mode: 'paired', pairs: 32, interval: { win_rate: [0.309, 0.636], regret: [0.152, 0.491] } } },
 });
 
-const pace = { rollout: 150, interval: 4, adds: 24, prompts: { count: 4, assumed: true } };
+const pace = { rollout: 150, interval: 4, records: 24, prompts: 4, share: 1, assumed: true };
 const live = { state: 'live' as const, why: message('The link module answered {ago} ago, in rollout {rollout}.', { ago: '1 min', rollout: 150 }) };
 const facts: MemoryFacts = { run: 'spade-8b', path: '/runs/spade-8b/spade_games_cache/env_memory.json', file: null, liveness: live, pace, unreadable: null, notUsed: null, age: message('written {n} min ago', { n: 4 }) };
 

@@ -69,14 +69,18 @@ suite('the path of an environment', () => {
     const details: string[] = [];
     const answering = api.answer?.({
       pick: ({ choices }) => Promise.resolve(choices.flatMap((choice) => ('value' in choice && choice.label === 'Mathematical Reasoning' ? [choice.value] : []))[0]),
-      confirm: ({ detail, accept }) => (details.push(detail, accept), Promise.resolve(true)),
+      review: async (push) => {
+        const { push: button, sentence, checks } = push.state();
+        details.push(button, sentence.strong.template, ...checks.flatMap(({ texts }) => texts.map(({ template }) => template)));
+        await push.push();
+      },
       input: () => Promise.resolve('to see the whole path'),
     });
     const outcome = await vscode.commands.executeCommand<{ state: string } | undefined>('envwright.push', uri);
     answering?.dispose();
     assert.strictEqual(outcome?.state, 'written');
     assert.match(details.join('\n'), /simulated learner, which is no model/);
-    assert.ok(details.includes('Push Anyway…'), details.join('\n'));
+    assert.ok(details.includes('anyway'), details.join('\n'));
 
     const written: unknown = JSON.parse(await fs.readFile(vscode.Uri.joinPath(run, 'spade_games_cache', 'env_memory.json').fsPath, 'utf8'));
     assert.ok(Array.isArray(written));
@@ -103,7 +107,7 @@ suite('the path of an environment', () => {
     const answering = api.answer?.({
       notice: ({ message }) => (notices.push(message), Promise.resolve(undefined)),
       pick: ({ choices }) => Promise.resolve(choices.flatMap((choice) => ('value' in choice && choice.label === 'Mathematical Reasoning' ? [choice.value] : []))[0]),
-      confirm: () => Promise.resolve(true),
+      review: () => assert.fail('nothing is shown of a memory that cannot be read'),
       input: () => Promise.resolve('a reason'),
     });
     assert.strictEqual(await vscode.commands.executeCommand('envwright.push', uri), undefined);

@@ -1,0 +1,99 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../core/lifecycle';
+import { PUSH_VIEW_TYPE } from '../../shared/contributions';
+import type { Channel } from '../../shared/webviewChannel';
+import { PushHost, PushView, type PushAction, type PushState } from '../../shared/webviewPush';
+import { translations } from './translations';
+import { VisibilityBuffer } from './visibilityBuffer';
+import { openPage, webviewOptions } from './webviewPage';
+
+/** A push that is looked at before it happens, and followed after. */
+export interface PushReview extends Disposable {
+  readonly title: string;
+  readonly onDidChange: (listener: () => void) => Disposable;
+  state(): PushState;
+  /** Pushes; past errors it asks for a reason. Resolves when it is done or was given up. */
+  push(): Promise<void>;
+  /** Takes this push back, or an earlier one. */
+  undo(id: string | null): Promise<void>;
+  /** Begins another push of an earlier one's file. */
+  again(id: string): Promise<void>;
+  act(action: PushAction): Promise<void>;
+  copyRecord(): Promise<void>;
+  openReading(): Promise<void>;
+  /** The panel is closed: what was not pushed by now will not be. */
+  close(): void;
+}
+
+/** One review on screen. */
+class PushPanel implements Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly channel: Channel<typeof PushHost, typeof PushView>;
+  private readonly buffer: VisibilityBuffer<'state', never>;
+  private ready = false;
+
+  constructor(readonly panel: vscode.WebviewPanel, private readonly review: PushReview, extension: vscode.Uri, onDefect: (error: unknown) => void) {
+    this.buffer = this.owned.add(new VisibilityBuffer<'state', never>({ snapshot: () => this.channel.notify('state', this.review.state()), stream: () => undefined }));
+    this.owned.add(review.onDidChange(() => this.buffer.invalidate('state')));
+    panel.onDidChangeViewState(() => this.updateVisibility());
+    panel.onDidDispose(() => this.dispose());
+    const nothing = async (work: Promise<void>): Promise<null> => {
+      await work;
+      return null;
+    };
+    this.channel = openPage<typeof PushHost, typeof PushView>(panel.webview, { extension, bundle: 'push', title: panel.title }, {
+      local: PushHost, remote: PushView, onDefect,
+      handlers: {
+        requests: {
+          ready: () => this.begin(),
+          push: () => nothing(review.push()),
+          undo: ({ id }) => nothing(review.undo(id)),
+          again: ({ id }) => nothing(review.again(id)),
+          close: () => {
+            setTimeout(() => void panel.dispose(), 0);
+            return null;
+          },
+          act: ({ action }) => nothing(review.act(action)),
+          copyRecord: () => nothing(review.copyRecord()),
+          openReading: () => nothing(review.openReading()),
+        },
+        notes: {},
+      },
+    });
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+    this.review.close();
+  }
+
+  private begin(): { strings: Record<string, string>; state: PushState } {
+    this.ready = true;
+    this.updateVisibility();
+    return { strings: translations(), state: this.review.state() };
+  }
+
+  private updateVisibility(): void {
+    if (!this.panel.visible) this.ready = false;
+    this.buffer.setVisible(this.panel.visible && this.ready);
+  }
+}
+
+/** Shows reviews of pushes, one panel each. */
+export class PushPanels implements Disposable {
+  private readonly shown = new Set<PushPanel>();
+
+  constructor(private readonly extension: vscode.Uri, private readonly onDefect: (error: unknown) => void) {}
+
+  show(review: PushReview): void {
+    const panel = vscode.window.createWebviewPanel(PUSH_VIEW_TYPE, review.title, vscode.ViewColumn.Active, webviewOptions(this.extension));
+    panel.iconPath = vscode.Uri.joinPath(this.extension, 'media', 'envwright.svg');
+    const shown = new PushPanel(panel, review, this.extension, this.onDefect);
+    this.shown.add(shown);
+    panel.onDidDispose(() => this.shown.delete(shown));
+  }
+
+  dispose(): void {
+    for (const { panel } of this.shown) panel.dispose();
+  }
+}
