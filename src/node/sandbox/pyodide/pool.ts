@@ -17,6 +17,8 @@ interface Slot {
   heapBytes: number;
   seat: Seat | null;
   busy: boolean;
+  /** For whom it is busy; that need not be who sits there yet. */
+  user: Seat | null;
   usedAt: number;
 }
 
@@ -74,9 +76,8 @@ export class Pool {
    * begins; from there on its time counts. Rejects with {@link ChildDied}, after which the session is over.
    */
   async request(seat: Seat, content: Buffer | string, onEvent: (content: Buffer) => void, started: () => void): Promise<Buffer> {
-    const slot = await this.acquire(seat);
+    const slot = await this.seated(seat);
     try {
-      await this.seatIn(slot, seat);
       started();
       return this.unpack(slot, await slot.child.send(Kind.request, content, onEvent));
     } catch (error) {
@@ -97,7 +98,8 @@ export class Pool {
       this.waiters.splice(this.waiters.indexOf(waiter), 1);
       waiter.reject(new ChildDied('killed', 'killed'));
     }
-    if (!slot) return;
+    // Who is being parked to make room for another goes without harm to that one.
+    if (!slot || (slot.busy && slot.user !== seat)) return;
     if (slot.busy || slot.heapBytes - slot.freshBytes > GROWN_BYTES) {
       this.remove(slot);
       this.pump();
@@ -132,6 +134,7 @@ export class Pool {
     if (seat.over || this.disposed) return Promise.reject(new ChildDied('killed', 'the session is over'));
     if (seat.slot && !seat.slot.busy) {
       seat.slot.busy = true;
+      seat.slot.user = seat;
       return Promise.resolve(seat.slot);
     }
     return new Promise((resolve, reject) => {
@@ -151,6 +154,7 @@ export class Pool {
         continue;
       }
       slot.busy = true;
+      slot.user = waiter.seat;
       waiter.resolve(slot);
       this.warm(slot.kind);
     }
@@ -183,10 +187,28 @@ export class Pool {
     return parked !== null && alike.length > 0 && !this.starting.has(key) && alike.every((slot) => slot.image !== parked.image);
   }
 
+  /** A slot that is held for the session and has it in; another one when a child dies of whom it held before. */
+  private async seated(seat: Seat): Promise<Slot> {
+    for (;;) {
+      const slot = await this.acquire(seat);
+      try {
+        await this.seatIn(slot, seat);
+        return slot;
+      } catch (error) {
+        const before = slot.seat;
+        this.lose(slot, before);
+        this.free(slot);
+        if (before !== seat) before?.onLost(error as ChildDied);
+        if (before === seat || seat.over) throw error;
+      }
+    }
+  }
+
   /** Puts the session into a slot that is held for it: parks who is there, takes it up again or begins it. */
   private async seatIn(slot: Slot, seat: Seat): Promise<void> {
     if (slot.seat === seat) return;
     if (slot.seat) await this.park(slot);
+    if (seat.over) throw new ChildDied('killed', 'the session is over');
     seat.slot = slot;
     slot.seat = seat;
     if (seat.parked) {
@@ -236,13 +258,16 @@ export class Pool {
 
   private free(slot: Slot): void {
     slot.busy = false;
+    slot.user = null;
     slot.usedAt = Date.now();
     this.pump();
   }
 
-  private lose(slot: Slot, seat: Seat): void {
-    seat.over = true;
-    seat.slot = null;
+  private lose(slot: Slot, seat: Seat | null): void {
+    if (seat) {
+      seat.over = true;
+      seat.slot = null;
+    }
     slot.seat = null;
     this.remove(slot);
     this.warm(slot.kind);
@@ -280,7 +305,7 @@ export class Pool {
     const key = keyOf(kind);
     this.count(key);
     if (this.disposed) return child.kill();
-    const slot: Slot = { kind, key, child, image, freshBytes: heapBytes, heapBytes, seat: null, busy: false, usedAt: Date.now() };
+    const slot: Slot = { kind, key, child, image, freshBytes: heapBytes, heapBytes, seat: null, busy: false, user: null, usedAt: Date.now() };
     this.slots.push(slot);
     void child.died.then((death) => this.died(slot, death));
     this.pump();
