@@ -1,7 +1,7 @@
 /**
  * Figures of the embedded sandbox: start of the host, a fresh session, a step's round trip, memory, a kill. The round trip is
- * given beside the time that the same call takes inside Python. Bundle it with esbuild for Node and run it with the folder of the
- * built extension and a cache folder as arguments; with an empty cache folder the start is a cold one.
+ * given beside the time that the same call takes inside Python: `npm run bench -- pyodide -- [ASSETS [CACHE]]`; with an empty cache folder
+ * the start is a cold one.
  */
 import { execFileSync } from 'node:child_process';
 import { createSandboxProvider } from '../../src/node/sandbox/provider';
@@ -24,7 +24,7 @@ class CountEnv:
         return "1"
 `;
 
-const [, , assetsDir = 'dist', cacheDir = '.cache'] = process.argv;
+const [, , assetsDir = 'dist', cacheDir] = process.argv;
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; value: T }> {
@@ -45,7 +45,7 @@ function childrenMegabytes(): number[] | null {
 }
 
 async function main(): Promise<void> {
-  const provider = createSandboxProvider({ choice: 'pyodide', assetsDir, cacheDir, logger: silent });
+  const provider = createSandboxProvider({ choice: 'pyodide', assetsDir, ...(cacheDir !== undefined && { cacheDir }), logger: silent });
   const { ms: startMs, value: sandbox } = await timed(() => provider.get());
   const load = { source: GAME, file: 'game.py', construction: 'play', maxTurns: null, thread: 'worker' } as const;
 
