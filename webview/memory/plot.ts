@@ -9,18 +9,9 @@ import { num, short } from '../ui/format';
 import { icon } from '../ui/icons';
 import { t } from '../ui/strings';
 import { mark } from './marks';
+import { nearest, type Point } from './nearest';
 import { isListed, poolEdge, type Actions, type Model, type View } from './model';
 import { classWord, shapeOf } from './shapes';
-
-/** A record as a point; `faint` when a filter leaves it out. */
-export interface Point {
-  readonly key: string;
-  readonly x: number;
-  readonly y: number;
-  readonly kind: MemoryRowView['class'];
-  readonly inPool: boolean;
-  readonly faint: boolean;
-}
 
 interface PlotData {
   readonly width: number;
@@ -134,18 +125,6 @@ export class Plot implements View {
     const key = nearest(this.data.points, this.data.chosen?.key ?? null, way);
     if (key !== null) this.actions.select(key);
   }
-}
-
-/** The nearest point in a direction, faint ones left out: what lies sideways counts as twice as far. Null at the end. */
-export function nearest(points: readonly Point[], from: string | null, [dx, dy]: readonly [number, number]): string | null {
-  const own = points.find(({ key }) => key === from);
-  const others = points.filter(({ key, faint }) => key !== from && !faint);
-  if (!own) return others[0]?.key ?? null;
-  const ranked = others.flatMap(({ key, x, y }) => {
-    const [along, across] = dx === 0 ? [(y - own.y) * dy, x - own.x] : [(x - own.x) * dx, y - own.y];
-    return along > 0 ? [{ key, far: along + 2 * Math.abs(across) }] : [];
-  });
-  return ranked.sort((a, b) => a.far - b.far)[0]?.key ?? null;
 }
 
 /** The bands of the win rate: dead zones hatched, so that they read without colour. */

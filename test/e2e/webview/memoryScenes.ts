@@ -5,7 +5,7 @@ import { drawFor } from '../../../src/vscode/panels/memoryReading';
 import { keysOf, memoryState, type MemoryFacts } from '../../../src/vscode/panels/memoryState';
 import { message } from '../../../src/shared/message';
 import type { MemoryState } from '../../../src/shared/webviewMemory';
-import type { Setting } from './stage';
+import type { Setting } from './setting';
 
 export interface MemoryScene {
   readonly name: string;

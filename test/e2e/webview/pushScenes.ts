@@ -8,7 +8,7 @@ import { message } from '../../../src/shared/message';
 import type { PushState } from '../../../src/shared/webviewPush';
 import { pushState, type PushFacts } from '../../../src/vscode/panels/pushState';
 import { records } from './memoryScenes';
-import type { Setting } from './stage';
+import type { Setting } from './setting';
 
 export interface PushScene {
   readonly name: string;

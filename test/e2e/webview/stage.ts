@@ -6,6 +6,7 @@ import { pageHtml } from '../../../src/vscode/panels/html';
 import { projectRoot } from '../../editor/paths';
 import type { Scene } from './scenes';
 import { inspection } from './states';
+import type { Answers, Setting } from './setting';
 import { themes, type ThemeName } from './themes';
 
 const ORIGIN = 'http://webview.test';
@@ -27,22 +28,6 @@ declare global {
   interface Window {
     sentToHost: { method: string; params: unknown }[];
   }
-}
-
-/** What the host answers by method, the notes that follow a message of the page, and what the page had saved. */
-interface Answers {
-  readonly results: Readonly<Record<string, unknown>>;
-  readonly notes?: Readonly<Record<string, { readonly method: string; readonly params: unknown }>>;
-  readonly saved?: unknown;
-}
-
-/** A bundle on its page. */
-export interface Setting {
-  readonly bundle: string;
-  readonly title: string;
-  readonly width: number;
-  readonly height: number;
-  readonly answers: Answers;
 }
 
 /** Runs in the page before its own script: a host that answers from what it was given. */

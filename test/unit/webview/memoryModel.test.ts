@@ -5,7 +5,7 @@ import { keysOf } from '../../../src/vscode/panels/memoryState';
 import { readMemory } from '../../../src/core/memory/readMemory';
 import { memoryText } from '../../../src/core/memory/writeMemory';
 import { listed, poolEdge, poolEnd, type Ui } from '../../../webview/memory/model';
-import { nearest } from '../../../webview/memory/plot';
+import { nearest } from '../../../webview/memory/nearest';
 import { memoryFull, records } from '../../e2e/webview/memoryScenes';
 import { MemoryState } from '../../../src/shared/webviewMemory';
 
