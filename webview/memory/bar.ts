@@ -4,7 +4,8 @@ import { field, Select, TextBox } from '../ui/controls';
 import { el, fill } from '../ui/dom';
 import { changeOf } from '../ui/frame';
 import { t } from '../ui/strings';
-import { findingCounts, skillsOf, type Actions, type Model, type View } from './model';
+import { findingCounts, skillsOf } from './model';
+import type { Actions, Model, View } from './view';
 import { classWord } from './shapes';
 
 const ALL = '';

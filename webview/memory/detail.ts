@@ -6,7 +6,7 @@ import { count, range, signed, tokens } from '../ui/format';
 import { icon } from '../ui/icons';
 import { say, t } from '../ui/strings';
 import { appendText } from '../ui/text';
-import type { Actions, Model, View } from './model';
+import type { Actions, Model, View } from './view';
 import { readPart } from './readPart';
 import { classWord, drawnWords, figure, inRegenerations, shapeOf } from './shapes';
 

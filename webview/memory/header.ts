@@ -3,7 +3,7 @@ import { el, fill } from '../ui/dom';
 import { changeOf } from '../ui/frame';
 import { icon } from '../ui/icons';
 import { say, t } from '../ui/strings';
-import type { Actions, Model, View } from './model';
+import type { Actions, Model, View } from './view';
 
 /** Whose memory it is, and how the run stands. */
 export class Header implements View {

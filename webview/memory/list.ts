@@ -5,7 +5,8 @@ import { oncePerFrame } from '../ui/frame';
 import { range } from '../ui/format';
 import { t } from '../ui/strings';
 import { appendText } from '../ui/text';
-import { poolEnd, type Actions, type Model, type Sort, type View } from './model';
+import { poolEnd, type Sort } from './model';
+import type { Actions, Model, View } from './view';
 import { classWord, drawnWords, figure, inRegenerations, rankWords, shapeOf } from './shapes';
 
 /** Height of a row, and rows drawn beyond the screen at either end. */

@@ -2,7 +2,7 @@ import { button } from '../ui/controls';
 import { el, fill } from '../ui/dom';
 import { changeOf } from '../ui/frame';
 import { say, t } from '../ui/strings';
-import type { Actions, Model, View } from './model';
+import type { Actions, Model, View } from './view';
 
 /** What the view says when there is nothing to list: no run, no records, a file that cannot be read. */
 export class Nothing implements View {

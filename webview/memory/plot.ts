@@ -10,7 +10,8 @@ import { icon } from '../ui/icons';
 import { t } from '../ui/strings';
 import { mark } from './marks';
 import { nearest, type Point } from './nearest';
-import { isListed, poolEdge, type Actions, type Model, type View } from './model';
+import { isListed, poolEdge } from './model';
+import type { Actions, Model, View } from './view';
 import { classWord, shapeOf } from './shapes';
 
 interface PlotData {
