@@ -40,7 +40,6 @@ const stages: readonly Stage[] = [
 ];
 
 /** Colour codes of a stage's output, which would hide its figures. */
-// eslint-disable-next-line no-control-regex
 const colour = /\u001b\[[0-9;]*m/g;
 
 function runStage(script: string): Promise<{ code: number; output: string }> {
