@@ -60,10 +60,6 @@ export class OpenReview implements PushReview {
     this.text = intent.document.getText();
     [this.skill, this.skillSource] = [intent.skill, intent.skillSource];
     this.decided = new Promise((resolve) => (this.decide = resolve));
-    this.owned.add(parts.run.onDidChange(() => void this.refresh()));
-    this.owned.add(vscode.workspace.onDidChangeTextDocument(({ document }) => document === intent.document && this.patch({ stale: document.getText() !== this.text })));
-    const timer = setInterval(() => this.id !== null && void this.refresh(), LOOK_MS);
-    this.owned.add({ dispose: () => clearInterval(timer) });
   }
 
   /** Opens a review. @throws EnvwrightError for a memory that cannot be read, and for what cannot become a record. */
@@ -71,11 +67,22 @@ export class OpenReview implements PushReview {
     const review = new OpenReview(intent, parts);
     try {
       review.facts = await review.read('preview');
+      review.follow();
       return review;
     } catch (error) {
       review.owned.dispose();
       throw error;
     }
+  }
+
+  /** Follows the run and the file, once there is something to bring up to date. */
+  private follow(): void {
+    const { run } = this.parts;
+    const { document } = this.intent;
+    this.owned.add(run.onDidChange(() => void this.refresh()));
+    this.owned.add(vscode.workspace.onDidChangeTextDocument((event) => event.document === document && this.patch({ stale: document.getText() !== this.text })));
+    const timer = setInterval(() => this.id !== null && void this.refresh(), LOOK_MS);
+    this.owned.add({ dispose: () => clearInterval(timer) });
   }
 
   state(): PushState {
