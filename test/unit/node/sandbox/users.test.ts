@@ -58,6 +58,7 @@ const asUser = (uid: number | undefined) => (uid === undefined ? {} : { uid, gid
 
 function run(backend: string, uid: number | undefined): Promise<z.infer<typeof Report>> {
   const home = path.join(folder, `${backend}-${uid ?? 'self'}`);
+  rmSync(home, { recursive: true, force: true });
   mkdirSync(home);
   if (uid !== undefined) chownSync(home, uid, uid);
   const env = { PATH: process.env['PATH'] ?? '', HOME: home, TMPDIR: home };
@@ -69,13 +70,14 @@ function run(backend: string, uid: number | undefined): Promise<z.infer<typeof R
 }
 
 describe.each(users)('run by %s', (_who, uid) => {
-  it.each(['native', 'pyodide'])('the %s sandbox stands its self-test and every hostile file', async (backend) => {
+  // Three sessions at once on a machine that does other things: an honest one was once seen to fail beside them, hence the second try.
+  it.each(['native', 'pyodide'])('the %s sandbox stands its self-test and every hostile file', { timeout: LONG_MS, retry: 1 }, async (backend) => {
     const report = await run(backend, uid);
     expect(report).toMatchObject({ user: uid ?? process.getuid!(), backend, unserved: [] });
     expect(report.attacks).toBeGreaterThanOrEqual(60);
     const wrong = Object.entries(expected).filter(([name, { outcomes }]) => !outcomes.includes(report.outcomes[name] ?? 'not run'));
     expect(wrong.map(([name, { outcomes }]) => `${name}: ${report.outcomes[name]}, not ${outcomes.join(' or ')}`)).toEqual([]);
-  }, LONG_MS);
+  });
 });
 
 describe('the attacks', () => {
