@@ -31,7 +31,7 @@ export function records(count: number): string[] {
 }
 
 const pushed = recordText({
-  game_file: '/work/envs/liars_vault.py', skill: 'Logical Deduction', code: code('LiarsVault', 30), actor_win_rate: 15 / 32, regret: 0.3265625, rollout_id: 148,
+  game_file: '/games/liars_vault.py', skill: 'Logical Deduction', code: code('LiarsVault', 30), actor_win_rate: 15 / 32, regret: 0.3265625, rollout_id: 148,
   metadata: { envwright: { push: '0198f2c4-7b1e', from: 'plays', plays: 32, simulated: false, policy: 'qwen3-8b', mode: 'paired', pairs: 32, interval: { win_rate: [0.309, 0.636], regret: [0.152, 0.491] } } },
 });
 
