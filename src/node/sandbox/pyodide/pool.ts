@@ -81,7 +81,7 @@ export class Pool {
       started();
       return this.unpack(slot, await slot.child.send(Kind.request, content, onEvent));
     } catch (error) {
-      this.lose(slot, seat);
+      this.lose(slot, seat, error as ChildDied);
       throw error;
     } finally {
       this.free(slot);
@@ -91,13 +91,9 @@ export class Pool {
   /** Ends the session now: a call of it that is under way rejects, and its child is killed; else its child goes to others. */
   release(seat: Seat): void {
     if (seat.over) return;
-    seat.over = true;
     const { slot, parked } = seat;
     if (parked) this.lot.drop(parked.file);
-    for (const waiter of this.waiters.filter((one) => one.seat === seat)) {
-      this.waiters.splice(this.waiters.indexOf(waiter), 1);
-      waiter.reject(new ChildDied('killed', 'killed'));
-    }
+    this.endSeat(seat, new ChildDied('killed', 'killed'));
     // Who is being parked to make room for another goes without harm to that one.
     if (!slot || (slot.busy && slot.user !== seat)) return;
     if (slot.busy || slot.heapBytes - slot.freshBytes > GROWN_BYTES) {
@@ -143,6 +139,15 @@ export class Pool {
     });
   }
 
+  /** Marks the session as over, and rejects what of it still waits for a child. */
+  private endSeat(seat: Seat, death: ChildDied): void {
+    seat.over = true;
+    for (const waiter of this.waiters.filter((one) => one.seat === seat)) {
+      this.waiters.splice(this.waiters.indexOf(waiter), 1);
+      waiter.reject(death);
+    }
+  }
+
   /** Gives free slots to those who wait, in their order. */
   private pump(): void {
     for (const waiter of [...this.waiters]) {
@@ -162,6 +167,8 @@ export class Pool {
 
   /** A free slot for the session; starts a child when none is free and another may be had. */
   private slotFor(seat: Seat): Slot | null {
+    // It is being parked to make room for another: begun anew elsewhere, it would have lost what it holds.
+    if (seat.slot) return null;
     const key = keyOf(seat.kind);
     const free = this.slots.filter((slot) => !slot.busy);
     const fits = (slot: Slot): boolean => slot.key === key && (!seat.parked || seat.parked.image === slot.image);
@@ -196,7 +203,7 @@ export class Pool {
         return slot;
       } catch (error) {
         const before = slot.seat;
-        this.lose(slot, before);
+        this.lose(slot, before, error as ChildDied);
         this.free(slot);
         if (before !== seat) before?.onLost(error as ChildDied);
         if (before === seat || seat.over) throw error;
@@ -229,6 +236,8 @@ export class Pool {
       seat.slot = null;
     }
     slot.seat = null;
+    // It may have asked for a child meanwhile.
+    this.pump();
     await slot.child.send(Kind.reset, '');
   }
 
@@ -238,8 +247,10 @@ export class Pool {
     this.starting.set(keyOf(kind), (this.starting.get(keyOf(kind)) ?? 0) + 1);
     try {
       if (slot.seat) await this.park(slot);
-    } catch {
-      // The child died on the way: whoever sat there has been told.
+    } catch (error) {
+      const { seat } = slot;
+      this.lose(slot, seat, error as ChildDied);
+      seat?.onLost(error as ChildDied);
     }
     this.remove(slot);
     this.starting.set(keyOf(kind), this.starting.get(keyOf(kind))! - 1);
@@ -263,10 +274,10 @@ export class Pool {
     this.pump();
   }
 
-  private lose(slot: Slot, seat: Seat | null): void {
+  private lose(slot: Slot, seat: Seat | null, death: ChildDied): void {
     if (seat) {
-      seat.over = true;
       seat.slot = null;
+      this.endSeat(seat, death);
     }
     slot.seat = null;
     this.remove(slot);
@@ -316,8 +327,8 @@ export class Pool {
     const { seat } = slot;
     this.remove(slot);
     if (seat && !seat.over && !slot.busy) {
-      seat.over = true;
       seat.slot = null;
+      this.endSeat(seat, death);
       seat.onLost(death);
     }
     this.pump();
