@@ -39,6 +39,12 @@ const stages: readonly Stage[] = [
   { script: 'test:e2e', count: plainCount },
 ];
 
+/** How a stage's output names a test that failed: Vitest, unittest, mocha. */
+const failure = /^(?: FAIL  (.+)|(?:FAIL|ERROR): (.+)| {2,4}\d+\) (.+))$/gm;
+/** Names told again at the end, where the reader of a long log looks first. */
+const MAX_NAMED = 12;
+const namesOf = (output: string): string[] => [...new Set([...output.matchAll(failure)].map((match) => (match[1] ?? match[2] ?? match[3] ?? '').trim()))];
+
 /** Colour codes of a stage's output, which would hide its figures. */
 const colour = /\u001b\[[0-9;]*m/g;
 
@@ -71,6 +77,7 @@ async function main(): Promise<number> {
     failed += isGood ? 0 : Math.max(1, counted?.failed ?? 1);
     const why = isGood ? '' : counted === undefined ? ', ran no test or skipped some' : `, exit code ${code}`;
     summary.push(`${isGood ? 'ok    ' : 'FAILED'} ${script} (${((Date.now() - started) / 1000).toFixed(0)} s${why})`);
+    if (!isGood) summary.push(...namesOf(output).slice(0, MAX_NAMED).map((name) => `       ${name}`));
   }
   console.log(`\n${summary.join('\n')}\n\n${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
