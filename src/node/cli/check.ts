@@ -12,7 +12,7 @@ import { formatMessage, message } from '../../shared/message';
 import { Args } from './args';
 import { EXIT, UsageError, worst, type CliContext, type Command, type ExitCode } from './context';
 import { englishReport } from './english';
-import { readInput } from './inputs';
+import { readSource } from './inputs';
 import { Output, shownPath, table } from './output';
 import { SANDBOX_OPTIONS, sandboxOf } from './sandboxArgs';
 import { sarif } from './sarif';
@@ -48,7 +48,7 @@ interface Options {
 async function report(deps: CheckDeps, context: CliContext, file: string, { decisions, profile, ...options }: Options): Promise<FileReport> {
   let text: string;
   try {
-    text = await readInput(context, file);
+    text = await readSource(context, file);
   } catch (error) {
     if (!(error instanceof EnvwrightError)) throw error;
     return error.code === 'files/not-utf-8' ? undecodableReport(file, await firstUnreadableLine(context, file)) : unreadable(file, error);

@@ -11,6 +11,14 @@ export async function readInput(context: CliContext, path: string): Promise<stri
   return text;
 }
 
+/**
+ * Text of a Python file that must be there, without a byte order mark: Python and the editor read it so, and the run's
+ * loader would refuse the mark. What is checked, played and pushed is this one text.
+ */
+export async function readSource(context: CliContext, path: string): Promise<string> {
+  return (await readInput(context, path)).replace(/^\ufeff/, '');
+}
+
 /** A JSON document that a schema describes. */
 export async function readDocument<T>(context: CliContext, path: string, schema: z.ZodType<T>): Promise<T> {
   const text = await readInput(context, path);

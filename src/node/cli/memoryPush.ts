@@ -13,7 +13,7 @@ import { MemoryRecord } from '../../shared/memory';
 import { formatMessage, message, type Message } from '../../shared/message';
 import { Args } from './args';
 import { EXIT, UsageError, type CliContext, type Command } from './context';
-import { readInput } from './inputs';
+import { readSource } from './inputs';
 import { Output, table } from './output';
 import { LAUNCH_OPTIONS, memorySettings, settingsOf } from './runLaunch';
 
@@ -61,7 +61,7 @@ async function requestOf(args: Args, context: CliContext): Promise<PushRequest> 
     actor_win_rate: required(args.number('win-rate'), 'win-rate'),
     regret: required(args.number('regret'), 'regret'),
     rollout_id: args.integer('rollout') ?? 0,
-    code: universalNewlines(await readInput(context, file)),
+    code: universalNewlines(await readSource(context, file)),
     metadata: written instanceof Map ? written : null,
   };
   const provenance = provenanceOf(metadata);

@@ -15,7 +15,7 @@ import { formatMessage, message } from '../../shared/message';
 import type { ArmReport, PlayReport } from '../../shared/play';
 import { Args } from './args';
 import { EXIT, UsageError, type CliContext, type Command } from './context';
-import { readDocument, readInput } from './inputs';
+import { readDocument, readInput, readSource } from './inputs';
 import { MODEL_OPTIONS, modelOf, samplingOf } from './modelArgs';
 import { Output, table } from './output';
 import { SANDBOX_OPTIONS, sandboxOf } from './sandboxArgs';
@@ -73,7 +73,7 @@ async function optionsOf(args: Args, context: CliContext): Promise<ArmsOptions> 
   const concurrency = args.integer('concurrency', 1);
   const plays = args.integer('plays', 1);
   return {
-    file: { name: basename(path), source: await readInput(context, path) },
+    file: { name: basename(path), source: await readSource(context, path) },
     policy: await policyOf(args, context),
     hint: await hintOf(args, context),
     mode: args.flag('as-run') ? 'as-run' : 'paired',

@@ -118,6 +118,16 @@ describe('memory', () => {
     expect(readFileSync(join(dir, 'spade_games_cache', 'env_memory.json'), 'utf8')).toBe('[{"game');
   });
 
+  it('a file that begins with a byte order mark is pushed without it, as the editor shows it', async () => {
+    const dir = makeRun(tempFolder(), { ages: STOPPED, memory: '[]' });
+    writeFileSync(join(dir, 'marked.py'), `\ufeff${readFileSync(env, 'utf8')}`);
+    const { code, out } = await cli(dir, push(dir, '--file', 'marked.py'));
+    expect(code).toBe(0);
+    const plain = await cli(dir, push(dir).with(1, 'preview'));
+    expect(PushDocument.parse(json(out)).record.code).toBe(PushDocument.parse(json(plain.out)).record.code);
+    expect(readFileSync(join(dir, 'spade_games_cache', 'env_memory.json'), 'utf8')).not.toMatch(/\ufeff|\\ufeff/);
+  });
+
   it('a file with open errors is not pushed by accident', async () => {
     const dir = makeRun(tempFolder(), { ages: STOPPED, memory: '[]' });
     writeFileSync(join(dir, 'no.py'), 'x = 1\n');
