@@ -86,8 +86,8 @@ export class Detail implements View {
     if (gone) return fact(t('Gone'), t('It is no longer in the memory: evicted, or taken out.'));
     return [
       ...fact(t('Class'), el('span', { class: 'row' }, icon(shape, tone), `${classWord(row.class)}${place}`)),
-      ...fact(t('Win rate'), `${figure(row.winRate)} `, quiet(basis(row.winInterval, row.plays === null ? t('n \u2013') : t('{wins}/{n} plays', { wins: row.wins ?? '\u2013', n: row.plays })))),
-      ...fact(t('Regret'), `${row.regret === null ? '\u2013' : signed(row.regret)} `, quiet(basis(row.regretInterval, row.pairs === null ? t('n \u2013') : t('{n} pairs', { n: row.pairs })))),
+      ...fact(t('Win rate'), `${figure(row.winRate)} `, quiet(basis(row.winInterval, row.plays === null ? t('n \u2013') : t(row.plays === 1 ? '{wins}/{n} play' : '{wins}/{n} plays', { wins: row.wins ?? '\u2013', n: row.plays })))),
+      ...fact(t('Regret'), `${row.regret === null ? '\u2013' : signed(row.regret)} `, quiet(basis(row.regretInterval, row.pairs === null ? t('n \u2013') : row.pairs === 1 ? t('1 pair') : t('{n} pairs', { n: row.pairs })))),
       ...(row.rankRange ? fact(t('Rank could be'), `${row.rankRange.best === row.rankRange.worst ? row.rankRange.best : t('{best} to {worst}', row.rankRange)} `, quiet(t('over the regret interval'))) : []),
       ...fact(t('Drawn'), ...(row.odds > 0
         ? [`${next} `, quiet(t('next prompt, exact')), ' \u00b7 ', `${ever} `, quiet(t('by eviction, if the pool stays'))]

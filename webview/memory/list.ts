@@ -112,7 +112,7 @@ export class List implements View {
     appendText(name, row.name);
     name.title = row.gameFile ?? '';
     const odds = cell('r e', ever);
-    if (row.odds > 0) odds.title = t('{n} prompts a regeneration{assumed}, {times} regenerations, if the pool stays', { n: state.prompts.count, assumed: state.prompts.assumed ? t(' (assumed)') : '', times: row.evictedIn ?? 0 });
+    if (row.odds > 0) odds.title = t(row.evictedIn === 1 ? '{n} prompts at the one regeneration before{assumed}, if the pool stays' : '{n} prompts a regeneration{assumed}, {times} regenerations, if the pool stays', { n: state.prompts.count, assumed: state.prompts.assumed ? t(' (assumed)') : '', times: row.evictedIn ?? 0 });
     return el('div', {
       class: `lrow${selected ? ' sel' : ''}${fresh.has(row.key) ? ' fresh' : ''}`, role: 'row',
       attrs: { id: idOf(row.index), 'aria-selected': String(selected) },

@@ -71,7 +71,7 @@ export function previewPush(memory: MemoryFile, record: NewRecord, settings: Mem
       ...duplicateWarnings(before, record.game_file, snippet),
       ...codeWarnings(record.code, snippet),
       ...provenanceWarnings(provenance),
-      ...(broken > 0 ? [{ id: 'memory-problems', severity: 'warning', message: message('The memory holds {broken} faults on which the run would fail. They stay as they are.', { broken }) } as const] : []),
+      ...(broken > 0 ? [{ id: 'memory-problems', severity: 'warning', message: broken === 1 ? message('The memory holds a fault on which the run would fail. It stays as it is.') : message('The memory holds {broken} faults on which the run would fail. They stay as they are.', { broken }) } as const] : []),
     ],
   };
 }

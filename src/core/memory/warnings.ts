@@ -78,7 +78,9 @@ export function placeWarnings(entries: readonly MemoryEntry[], record: NewRecord
     const last = pool.at(-1)?.regret ?? 0;
     warnings.push(warn('outside-pool', message('It would not be drawn: the pool of {skill} is full of records with a regret of {last} and more. It needs more than that.', { skill: record.skill, last })));
   }
-  if (ties > 0) warnings.push(info('tie', message('{ties} older records have the same regret and stand before it.', { ties })));
+  if (ties > 0) {
+    warnings.push(info('tie', ties === 1 ? message('An older record has the same regret and stands before it.') : message('{ties} older records have the same regret and stand before it.', { ties })));
+  }
   return warnings;
 }
 
@@ -92,8 +94,8 @@ export function duplicateWarnings(entries: readonly MemoryEntry[], gameFile: str
   const same = entries.filter((entry) => entry.snippet === snippet).map(({ index }) => index);
   const named = entries.filter((entry) => entry.gameFile === gameFile && entry.snippet !== snippet).map(({ index }) => index);
   return [
-    ...(same.length > 0 ? [warn('duplicate', message('Record {indices} holds the same text already.', { indices: same.join(', ') }))] : []),
-    ...(named.length > 0 ? [info('same-game-file', message('Record {indices} has the same game file with another text.', { indices: named.join(', ') }))] : []),
+    ...(same.length > 0 ? [warn('duplicate', same.length === 1 ? message('Record {index} holds the same text already.', { index: same[0] ?? 0 }) : message('Records {indices} hold the same text already.', { indices: same.join(', ') }))] : []),
+    ...(named.length > 0 ? [info('same-game-file', named.length === 1 ? message('Record {index} has the same game file with another text.', { index: named[0] ?? 0 }) : message('Records {indices} have the same game file with another text.', { indices: named.join(', ') }))] : []),
   ];
 }
 
@@ -102,6 +104,6 @@ export function provenanceWarnings(provenance: Provenance | undefined): PushWarn
   if (provenance?.simulated) return [warn('simulated', message('Win rate and regret come from a simulated learner, which is no model.'))];
   if (provenance?.plays === undefined) return [info('by-hand', message('Win rate and regret were given by hand: on how many plays they rest is not known.'))];
   return provenance.plays < FEW_PLAYS
-    ? [warn('few-plays', message('Win rate and regret rest on {plays} plays only.', { plays: provenance.plays }))]
+    ? [warn('few-plays', provenance.plays === 1 ? message('Win rate and regret rest on a single play.') : message('Win rate and regret rest on {plays} plays only.', { plays: provenance.plays }))]
     : [];
 }

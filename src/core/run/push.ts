@@ -76,7 +76,7 @@ export class RunMemory {
     if (text === undefined && !options.create && !(await this.link.alive())) {
       throw new EnvwrightError(
         'run/no-memory', message('{file} does not exist: the run has saved no memory yet, or does not use one.', { file: this.run.memoryFile }),
-        message('To seed a run before it starts, use --create.'),
+        message('The run writes its first records at its first regeneration. Only a run that has not started can be seeded.'),
       );
     }
     const preview = previewPush(readMemory(text ?? '[]'), request.record, options.settings, request.provenance);
@@ -89,7 +89,7 @@ export class RunMemory {
     const liveness = await this.liveness();
     const stopped = preview.warnings.filter(({ severity }) => severity === 'warning');
     if (stopped.length > 0 && !options.force) {
-      return { state: 'refused', id: null, preview, liveness, backup: null, why: message('Not pushed: {count} warnings. Nothing was changed. Use --force to push anyway.', { count: stopped.length }) };
+      return { state: 'refused', id: null, preview, liveness, backup: null, why: stopped.length === 1 ? message('Not pushed: 1 warning. Nothing was changed.') : message('Not pushed: {count} warnings. Nothing was changed.', { count: stopped.length }) };
     }
     const capacity = options.settings?.capacity ?? DEFAULT_SETTINGS.capacity;
     const id = this.ports.newId();

@@ -49,6 +49,7 @@ export async function locateRun(files: FileStore, path: string, create = false):
     throw notARun(path);
   }
   const entries = found ? ((await files.list(path)) ?? []) : [];
+  if (found && baseName(path) === CACHE) return aroundCache(files, path);
   const has = (test: (name: string) => boolean, folder: boolean): boolean => entries.some((entry) => entry.folder === folder && test(entry.name));
   if (has((name) => name === CACHE || name === GAMES, true)) return folderAt(path, join(path, GAMES), join(path, CACHE));
   if (has((name) => name === MEMORY_FILE, false) || has((name) => STEP.test(name), true)) return aroundCache(files, path);
@@ -61,6 +62,6 @@ function notARun(path: string): EnvwrightError {
   return new EnvwrightError(
     'run/not-a-run-folder',
     message('{path} is no run: neither {memory} nor {cache} nor {games} is there. Nothing was changed.', { path, memory: MEMORY_FILE, cache: CACHE, games: GAMES }),
-    message('Give the output folder or the cache folder of a run. For a run that has not started, use --create.'),
+    message('Give the output folder or the cache folder of a run.'),
   );
 }

@@ -35,6 +35,12 @@ function textOf(flag: LaunchFlag | undefined): string | null {
   return value === undefined ? null : (WITH_DEFAULT.exec(value)?.[1] ?? value);
 }
 
+/** The number that a flag gives, also as the default of a shell variable; null when it is none. */
+export function flagNumber(flag: LaunchFlag | undefined): number | null {
+  const text = textOf(flag);
+  return text !== null && /^-?(\d+\.?\d*|\.\d+)(e-?\d+)?$/i.test(text) ? Number(text) : null;
+}
+
 function wholeNumber(flag: LaunchFlag | undefined): number | null {
   const text = textOf(flag);
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;

@@ -81,7 +81,7 @@ export function valueSentence(
   const interval = paired.interval;
   const args = { interval: interval ? span(interval) : '–', pairs: paired.pairs };
   if (running || !interval || paired.pairs < MIN_PAIRS) {
-    return { kind: 'too-early', lead: message('Too early to say.'), rest: message('The interval of regret is {interval} after {pairs} pairs.', args) };
+    return { kind: 'too-early', lead: message('Too early to say.'), rest: interval ? message('The interval of regret is {interval} after {pairs} pairs.', args) : message('An interval of regret takes at least two pairs.') };
   }
   const found = decided(noHint, hint, paired);
   if (found) return found;

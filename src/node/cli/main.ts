@@ -28,8 +28,21 @@ function exitCodeOf(error: unknown, argv: readonly string[]): ExitCode {
   return isPush && error instanceof EnvwrightError && REFUSALS.test(error.code) ? EXIT.no : EXIT.notDone;
 }
 
+/** Flags that help where the text of an error, which the editor shows too, cannot name them. */
+const ADVICE: Readonly<Record<string, string>> = {
+  'run/no-memory': 'To seed a run before it starts, use --create.',
+  'run/not-a-run-folder': 'For a run that has not started, use --create.',
+  'run/no-such-process': 'envwright run processes lists them; --launcher takes a script.',
+  'run/no-flags': 'envwright run processes lists what was started with flags of a run; --launcher takes a script.',
+  'run/which-job': 'Give one with --job, or the launcher script with --launcher.',
+  'run/ray-unreachable': 'The launcher script is given with --launcher.',
+};
+
 function documentOf(error: unknown): ErrorDocument {
-  if (error instanceof EnvwrightError) return { error: { code: error.code, message: formatMessage(error.what), next: formatMessage(error.next) } };
+  if (error instanceof EnvwrightError) {
+    const advice = ADVICE[error.code];
+    return { error: { code: error.code, message: formatMessage(error.what), next: `${formatMessage(error.next)}${advice === undefined ? '' : ` ${advice}`}` } };
+  }
   if (isCancelled(error)) return { error: { code: 'cancelled', message: 'Cancelled.', next: 'Start again when you like.' } };
   return { error: { code: 'defect', message: error instanceof Error ? error.message : String(error), next: 'This is a defect of Envwright: please report it.' } };
 }

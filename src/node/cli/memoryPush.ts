@@ -93,6 +93,8 @@ function documentOf(preview: PushPreview, settings: RunSettings | null, more: Pi
   };
 }
 
+/** A number with its noun. */
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
 function text(document: PushDocument): string {
@@ -103,7 +105,7 @@ function text(document: PushDocument): string {
       ['class', document.class],
       ['rank', document.poolRank === null ? 'not in the pool' : `${document.poolRank} in the pool of ${record.skill}`],
       ['odds', `${percent(document.odds)} a prompt, ${percent(document.oddsByEviction)} until it is evicted, if the pool stays`],
-      ['eviction', `after ${document.evictedAfterAdds} more records, ${document.evictedAfterRegenerations} regenerations of ${document.pace.records}${document.pace.assumed ? ' (assumed)' : ''}`],
+      ['eviction', `after ${counted(document.evictedAfterAdds, 'more record')}, ${counted(document.evictedAfterRegenerations, 'regeneration')} of ${document.pace.records}${document.pace.assumed ? ' (assumed)' : ''}`],
       ...document.displaces.map(({ index, gameFile, from }): string[] => ['displaces', `record ${index} (${gameFile ?? '–'}) from the ${from}`]),
       ...document.warnings.map(({ severity, message: words }): string[] => [severity, words]),
       ...(document.backup === null ? [] : [['backup', document.backup]]),
@@ -147,6 +149,7 @@ export const pushAction: Command['run'] = async (argv, context) => {
   const { output, memory, request, options, settings } = await prepare(argv, context);
   const { state, id, preview, liveness, backup, why } = await memory.push(request, options);
   const document = documentOf(preview, settings, { state, id, file: memory.run.memoryFile, live: liveness.state === 'live', note: formatMessage(why), backup });
+  if (state === 'refused') output.note(message('Use --force to push anyway.'));
   output.answer(document, () => text(document));
   return state === 'refused' ? EXIT.no : EXIT.fine;
 };

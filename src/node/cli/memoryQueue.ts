@@ -40,7 +40,7 @@ export const syncAction: Command['run'] = async (argv, context) => {
     pushes: pushes.map(({ id, state, gameFile, at, note }) => ({ id, state: state === 'lost' ? 'queued' : state, gameFile, at: new Date(at).toISOString(), note })),
   };
   output.note(liveness.why);
-  if (unreadable > 0) output.note(message('{unreadable} lines of the ledger could not be read; they were left as they are.', { unreadable }));
+  if (unreadable > 0) output.note(unreadable === 1 ? message('A line of the ledger could not be read; it was left as it is.') : message('{unreadable} lines of the ledger could not be read; they were left as they are.', { unreadable }));
   output.answer(document, () => (pushes.length === 0 ? 'Nothing was pushed to this run from here.' : table(document.pushes.map(({ state, gameFile, at, note }) => [state, at, gameFile, note]))));
   return EXIT.fine;
 };

@@ -32,6 +32,6 @@ export function jobOfRun(jobs: readonly RayJob[], run: Pick<RunFolder, 'cacheDir
   throw new EnvwrightError(
     'run/which-job',
     jobs.length === 0 ? message('There is no job of a run.') : message('Which of these jobs is the run is not clear: {jobs}.', { jobs: jobs.map((each) => `${each.id} (${each.status})`).join(', ') }),
-    message('Give one with --job, or the launcher script with --launcher.'),
+    message('Name the job, or give the launcher script instead.'),
   );
 }

@@ -33,11 +33,11 @@ export async function readProcess(pid: number, nowMs: number): Promise<Launch> {
   } catch (error) {
     throw new EnvwrightError(
       'run/no-such-process', message('The command line of process {pid} cannot be read: it is gone, of another user, or this system does not show it.', { pid }),
-      message('Run envwright run processes, or give the launcher script with --launcher.'), { cause: error },
+      message('Choose another process, or give the launcher script instead.'), { cause: error },
     );
   }
   if (launch) return launch;
-  throw new EnvwrightError('run/no-flags', message('Process {pid} was not started with flags of a run.', { pid }), message('Run envwright run processes to see those that were.'));
+  throw new EnvwrightError('run/no-flags', message('Process {pid} was not started with flags of a run.', { pid }), message('Choose another process, or give the launcher script instead.'));
 }
 
 /** Null when it is no run. Only processes of this user: a command line may hold somebody else's keys. */

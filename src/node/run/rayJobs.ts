@@ -68,7 +68,7 @@ async function ask(url: URL, signal: AbortSignal | undefined): Promise<unknown> 
     signal?.throwIfAborted();
     if (error instanceof EnvwrightError) throw error;
     if (error instanceof SyntaxError) throw strange(url);
-    throw new EnvwrightError('run/ray-unreachable', message('{address} does not answer as a Ray dashboard.', { address: url.origin }), message('Check the address, or forward the port of the cluster. The launcher script can be given instead, with --launcher.'), { cause: error });
+    throw new EnvwrightError('run/ray-unreachable', message('{address} does not answer as a Ray dashboard.', { address: url.origin }), message('Check the address, or forward the port of the cluster. The launcher script can be given instead.'), { cause: error });
   }
 }
 

@@ -7,7 +7,7 @@ import type { FileStore } from '../../core/ports';
 import { message, type Message } from '../../shared/message';
 import type { MemoryState } from '../../shared/webviewMemory';
 import type { RunSettings } from '../../core/run/runSettings';
-import { runPace } from '../run/pace';
+import { runPace } from '../../core/run/pace';
 import { memoryState, runName } from './memoryState';
 
 /** What the memory view shows now, with the file it is read from. */

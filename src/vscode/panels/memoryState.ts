@@ -9,7 +9,7 @@ import { pushOf } from '../../core/run/judgeLink';
 import { baseName, stem } from '../../core/run/paths';
 import { message, type Message } from '../../shared/message';
 import type { MemoryRowView, MemoryState, Span } from '../../shared/webviewMemory';
-import { fate, nextRegeneration, paceFacts, promptsOf, type RunPace } from '../run/pace';
+import { fate, nextRegeneration, paceFacts, promptsOf, type RunPace } from '../../core/run/pace';
 
 /** What the view is built from; `file` null when there is none to read. */
 export interface MemoryFacts {
@@ -89,7 +89,7 @@ function findingsOf(entry: MemoryEntry, same: readonly number[], problems: Memor
     ? [message('The text has {length} characters. The run keeps what it loads whole, and cuts only what it adds.', { length: codePoints(snippet) })]
     : cutWarnings(snippet, DEFAULT_SNIPPET_CHARS).map(({ message: text }) => text);
   return [
-    ...(same.length > 0 ? [{ id: 'duplicate' as const, text: message('Record {indices} holds the same text.', { indices: same.join(', ') }) }] : []),
+    ...(same.length > 0 ? [{ id: 'duplicate' as const, text: same.length === 1 ? message('Record {index} holds the same text.', { index: same[0] ?? 0 }) : message('Records {indices} hold the same text.', { indices: same.join(', ') }) }] : []),
     ...cut.map((text) => ({ id: 'cut-snippet' as const, text })),
     ...(skill === null ? [] : skillWarnings(skill).map(({ message: text }) => ({ id: 'unknown-skill' as const, text }))),
     ...problems.filter(({ index, severity }) => index === entry.index && severity !== 'info').map(({ message: text }) => ({ id: 'problem' as const, text })),

@@ -62,13 +62,13 @@ function openRows({ winRate, winInterval, plays, regret, regretInterval, pairs, 
   const row = (name: string, ...texts: Message[]): PushCheck => ({ severity: 'warning', name: message(name), texts, action: { id: 'play', label: message('Play More') } });
   const classes = winInterval ? classesOver(winInterval) : [];
   const edges = [0.1, 0.15, 0.85, 0.9].flatMap((at) => (winInterval && plays !== null ? (moreUntilClear(winInterval, winRate, at, plays) ?? []) : []));
-  const more = edges.length > 0 ? [message('About {n} more plays would settle the class.', { n: Math.max(...edges) })] : [];
+  const more = edges.length > 0 ? [Math.max(...edges) === 1 ? message('About 1 more play would settle the class.') : message('About {n} more plays would settle the class.', { n: Math.max(...edges) })] : [];
   const pool = regretInterval && pairs !== null && edge !== null ? moreUntilClear(regretInterval, regret, edge, pairs) : null;
   return [
     ...(classes.length > 1 ? [row('Class open.', message('The interval of the win rate covers {classes}.', { classes: classes.map((kind) => CLASS[kind]).join(', ') }), ...more)] : []),
     ...(regretInterval && rankRange && rankRange.best !== rankRange.worst ? [row('Rank open.',
       message('Regret {lo} to {hi}, so the rank could be {best} to {worst}.', { lo: two(regretInterval.lo), hi: two(regretInterval.hi), ...rankRange }),
-      ...(pool === null ? [] : [message('About {n} more pairs would tell if it is in the pool.', { n: pool })]))] : []),
+      ...(pool === null ? [] : [pool === 1 ? message('About 1 more pair would tell if it is in the pool.') : message('About {n} more pairs would tell if it is in the pool.', { n: pool })]))] : []),
   ];
 }
 

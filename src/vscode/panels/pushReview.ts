@@ -11,7 +11,7 @@ import type { PushAction, PushState } from '../../shared/webviewPush';
 import type { ReadOnlyDocuments } from '../documents';
 import type { Interaction } from '../interaction';
 import { localize } from '../localize';
-import { runPace } from '../run/pace';
+import { runPace } from '../../core/run/pace';
 import type { LinkedRun } from '../run/linkedRun';
 import type { PushReview } from './pushPanel';
 import { pushState, type PushFacts } from './pushState';

@@ -12,7 +12,7 @@ import { baseName } from '../../core/run/paths';
 import { message, type Message } from '../../shared/message';
 import type { Span } from '../../shared/webviewMemory';
 import { LINE, type DisplacedRow, type EarlierPush, type PushCheck, type PushState } from '../../shared/webviewPush';
-import { fate, nextRegeneration, paceFacts, promptsOf, type RunPace } from '../run/pace';
+import { fate, nextRegeneration, paceFacts, promptsOf, type RunPace } from '../../core/run/pace';
 import { partOf } from './memoryReading';
 import { runName, shortName } from './memoryState';
 import { needsReason, pushChecks } from './pushChecks';
@@ -165,8 +165,8 @@ function recordRows({ preview, skillSource, figures, text, pace }: PushFacts): P
   const length = codePoints(text);
   const sources: Readonly<Record<string, Message>> = {
     game_file: message('this file'), skill: skillSource,
-    code_snippet: shown < length ? message('{shown} of {length} characters, cut by the run', { shown, length }) : message('{n} characters, whole', { n: length }),
-    actor_win_rate: figures.source, regret: figures.pairs === null ? figures.source : message('{n} pairs', { n: figures.pairs }),
+    code_snippet: shown < length ? message('{shown} of {length} characters, cut by the run', { shown, length }) : length === 1 ? message('1 character, whole') : message('{n} characters, whole', { n: length }),
+    actor_win_rate: figures.source, regret: figures.pairs === null ? figures.source : figures.pairs === 1 ? message('1 pair') : message('{n} pairs', { n: figures.pairs }),
     rollout_id: pace.rollout === null ? message('the run has not started') : message('newest rollout of the run'), metadata: message('provenance, plays, intervals'),
   };
   return node.kind === 'object'

@@ -76,7 +76,7 @@ export class MemoryTree implements Disposable {
     try {
       const memory = await this.read();
       if (!memory) return [];
-      this.tree.view.description = vscode.l10n.t('{0} records', memory.entries.length);
+      this.tree.view.description = memory.entries.length === 1 ? vscode.l10n.t('1 record') : vscode.l10n.t('{0} records', memory.entries.length);
       return skillNodes(memory, await this.rows());
     } catch (error) {
       if (!(error instanceof EnvwrightError)) throw error;
@@ -107,7 +107,7 @@ function skillNodes(memory: MemoryFile, rows: readonly MemoryRow[]): TreeNode[] 
     ([skill, own]): TreeNode => ({
       id: `skill ${skill}`,
       label: skill === '' ? vscode.l10n.t('No skill') : plainLine(skill, LABEL),
-      description: vscode.l10n.t('{0} records · {1} in the pool', own.length, own.filter(({ standing }) => standing.poolRank !== null).length),
+      description: vscode.l10n.t(own.length === 1 ? '1 record · {1} in the pool' : '{0} records · {1} in the pool', own.length, own.filter(({ standing }) => standing.poolRank !== null).length),
       expanded: true,
       children: () => [...own].sort(byUse).map(recordNode),
     }),
@@ -139,7 +139,7 @@ function recordNode(row: MemoryRow): RecordNode {
       plainLine(baseName(entry.gameFile ?? '–'), LABEL),
       vscode.l10n.t('Class: {0}', words),
       vscode.l10n.t('Drawn for one prompt of its skill: {0} (exact)', `${(standing.odds * 100).toFixed(0)} %`),
-      vscode.l10n.t('Evicted after {0} more records', standing.evictedAfterAdds),
+      standing.evictedAfterAdds === 1 ? vscode.l10n.t('Evicted by the next record') : vscode.l10n.t('Evicted after {0} more records', standing.evictedAfterAdds),
       vscode.l10n.t('From rollout {0} · plays n –', entry.rolloutId ?? '–'),
     ].join('\n'),
     icon: new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color)),

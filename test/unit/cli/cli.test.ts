@@ -124,7 +124,7 @@ describe('memory', () => {
     const { code, out } = await cli(dir, push(dir, '--file', 'marked.py'));
     expect(code).toBe(0);
     const plain = await cli(dir, push(dir).with(1, 'preview'));
-    expect(PushDocument.parse(json(out)).record.code).toBe(PushDocument.parse(json(plain.out)).record.code);
+    expect(PushDocument.parse(json(out)).record.code_snippet).toBe(PushDocument.parse(json(plain.out)).record.code_snippet);
     expect(readFileSync(join(dir, 'spade_games_cache', 'env_memory.json'), 'utf8')).not.toMatch(/\ufeff|\\ufeff/);
   });
 

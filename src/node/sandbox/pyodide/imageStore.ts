@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { z } from 'zod';
+import { replaceFile } from '../../files/replaceFile';
 import { Child, ChildDied, type Launch } from './child';
 import type { BootOrder } from './envelope';
 
@@ -107,8 +107,8 @@ export class ImageStore {
       const snapshot = await child.snapshot(order);
       const sha256 = createHash('sha256').update(snapshot).digest('hex');
       await fs.mkdir(this.folders.cache, { recursive: true });
-      await writeFileAtomic(image, snapshot, { fsync: false });
-      await writeFileAtomic(`${image}.json`, JSON.stringify({ sha256, bytes: snapshot.length }), { fsync: false });
+      await replaceFile(image, snapshot, false);
+      await replaceFile(`${image}.json`, JSON.stringify({ sha256, bytes: snapshot.length }), false);
       await this.prune();
       return sha256;
     } finally {
