@@ -8,6 +8,8 @@ import { firstComment, GAME, gameOf, HINT_END, REFUSED, REJECTED, STEP } from '.
 
 /** Folders that are listed, and files that are read, at the same time. */
 const AT_ONCE = 16;
+/** Steps whose folders are looked at again when nothing told of a change: the run still writes hints into the last ones. */
+const LAST_STEPS = 8;
 
 interface Step extends RunStep {
   readonly games: Map<string, RunGame>;
@@ -23,6 +25,8 @@ export class RunIndex {
   private readonly playing = new Map<string, RunGame>();
   private readonly rejects = new Map<string, RunReject>();
   private gamesModifiedMs: number | null = null;
+  /** Times of the folders of rejects when they were last listed. */
+  private readonly listedMs = new Map<string, number | null>();
   private current: Promise<RunInventory> | undefined;
 
   constructor(private readonly files: FileStore, private readonly run: RunFolder) {}
@@ -33,6 +37,7 @@ export class RunIndex {
     const folders = ((await this.files.list(this.run.cacheDir)) ?? []).filter(({ name, folder }) => folder && STEP.test(name)).map(({ name }) => join(this.run.cacheDir, name));
     await fewAtATime(folders, AT_ONCE, (folder) => this.readStep(folder));
     await unhurried(await this.names(this.run.gamesDir), (name) => this.addPlaying(name));
+    for (const folder of this.rejectFolders) this.listedMs.set(folder, await this.modified(folder));
     const rejected = [...(await this.paths(this.run.refusedDir)), ...(await this.paths(this.run.rejectedDir))];
     await fewAtATime(rejected, AT_ONCE, (path) => this.readReject(path));
     await this.settle();
@@ -42,6 +47,50 @@ export class RunIndex {
   async update(paths: readonly string[]): Promise<void> {
     await fewAtATime([...new Set(paths)], AT_ONCE, (path) => this.updateOne(path));
     await this.settle();
+  }
+
+  /**
+   * Looks for changes that nobody told of, by the times of folders: few files are looked at, however many there are. True when there
+   * was one.
+   */
+  async catchUp(): Promise<boolean> {
+    const paths = [...(await this.changedSteps()), ...(await this.changedGames()), ...(await this.changedRejects())];
+    if (paths.length > 0) await this.update(paths);
+    return paths.length > 0;
+  }
+
+  private async changedSteps(): Promise<string[]> {
+    const there = new Set(((await this.files.list(this.run.cacheDir)) ?? []).filter(({ name, folder }) => folder && STEP.test(name)).map(({ name }) => join(this.run.cacheDir, name)));
+    const last = [...this.steps.values()].sort((a, b) => b.rollout - a.rollout).slice(0, LAST_STEPS);
+    const changed = await fewAtATime(last, AT_ONCE, async ({ folder, modifiedMs }) => ((await this.modified(folder)) === modifiedMs ? [] : [folder]));
+    return [...[...there].filter((folder) => !this.steps.has(folder)), ...[...this.steps.keys()].filter((folder) => !there.has(folder)), ...changed.flat()];
+  }
+
+  private async changedGames(): Promise<string[]> {
+    if ((await this.modified(this.run.gamesDir)) === this.gamesModifiedMs) return [];
+    const there = new Set((await this.names(this.run.gamesDir)).filter((name) => GAME.test(name)));
+    const gone = [...this.playing.values()].map(({ file }) => file).filter((file) => !there.has(baseName(file)));
+    return [...[...there].filter((name) => !this.playing.has(stem(name))).map((name) => join(this.run.gamesDir, name)), ...gone];
+  }
+
+  private async changedRejects(): Promise<string[]> {
+    const changed: string[] = [];
+    for (const folder of this.rejectFolders) {
+      const now = await this.modified(folder);
+      if (now === (this.listedMs.get(folder) ?? null)) continue;
+      this.listedMs.set(folder, now);
+      const there = new Set(await this.paths(folder));
+      changed.push(...[...there].filter((path) => !this.rejects.has(path)), ...[...this.rejects.keys()].filter((path) => parentOf(path) === folder && !there.has(path)));
+    }
+    return changed;
+  }
+
+  private get rejectFolders(): readonly string[] {
+    return [this.run.refusedDir, this.run.rejectedDir];
+  }
+
+  private async modified(folder: string): Promise<number | null> {
+    return (await this.files.stat(folder))?.modifiedMs ?? null;
   }
 
   /** What is there, as {@link takeInventory} tells it. */
@@ -94,7 +143,7 @@ export class RunIndex {
   }
 
   private async settle(): Promise<void> {
-    this.gamesModifiedMs = (await this.files.stat(this.run.gamesDir))?.modifiedMs ?? null;
+    this.gamesModifiedMs = await this.modified(this.run.gamesDir);
     this.current = undefined;
   }
 
