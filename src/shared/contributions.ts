@@ -81,6 +81,8 @@ export const commands = {
   discardDraft: { title: 'Discard Draft', icon: '$(close)', when: 'false' },
   setApiKey: { title: 'Set API Key…', icon: '$(key)' },
   forgetApiKey: { title: 'Forget API Key…' },
+  fillProfiles: { title: 'Fill Model Profiles from Run…', icon: '$(cloud-download)', when: linked },
+  showCosts: { title: 'Show What Models Have Used', icon: '$(graph)' },
   testConnection: { title: 'Test Model Connection', icon: '$(plug)' },
   doctor: { title: 'Doctor: What Works and What Does Not' },
   installWheels: { title: 'Install math-verify for the Embedded Python…', icon: '$(cloud-download)' },

@@ -1,6 +1,7 @@
 /** Every setting, declared once: the manifest's schema is generated from it, and what the editor holds is parsed with it. */
 import { z } from 'zod';
 import { Severity } from './findings';
+import { Provider, RoleProfiles } from './modelProfile';
 import { PolicyId } from './webviewProtocol';
 
 /** Titles of the groups in the settings editor, in their order. */
@@ -31,10 +32,6 @@ function setting<S extends z.ZodType>(declaration: SettingDeclaration<S>): Setti
   return declaration;
 }
 
-/** Who answers for the designer, the agent and the hint writer. */
-export const Provider = z.enum(['offline-samples', 'openai-compatible']);
-export type Provider = z.infer<typeof Provider>;
-
 /** What can play an environment without a person or a script. */
 export const DefaultPolicy = PolicyId.extract(['simulated', 'model', 'oracle', 'random', 'noop']);
 
@@ -46,7 +43,11 @@ export const settings = {
     schema: Provider,
     default: 'offline-samples',
     description: 'Who writes designs and hints. *Offline samples* needs no key and no server; it is not a model, and says so everywhere.',
-    enumDescriptions: ['Offline samples: streams samples that come with the extension. Not a model.', 'Any server that speaks the OpenAI chat protocol: vLLM, SGLang, Ollama, llama.cpp, OpenRouter.'],
+    enumDescriptions: [
+      'Offline samples: streams samples that come with the extension. Not a model.',
+      'Any server that speaks the OpenAI chat protocol: vLLM, SGLang, Ollama, llama.cpp, OpenRouter.',
+      'A language model of the editor, from an extension that offers one; the editor asks for your consent at the first use.',
+    ],
     restricted: true,
   }),
   'model.endpoint': setting({
@@ -60,7 +61,7 @@ export const settings = {
     group: 'model',
     schema: z.string(),
     default: '',
-    description: 'Name of the model as the server knows it.',
+    description: 'Name of the model as the server knows it; for a language model of the editor its id, or `vendor/family`.',
     restricted: true,
   }),
   'model.temperature': setting({ group: 'model', schema: z.number().min(0).max(2), default: 0.6, description: 'Sampling temperature of designs and plays. Hints use 0.3, as in the run.' }),
@@ -69,8 +70,19 @@ export const settings = {
   'model.minP': setting({ group: 'model', schema: optionalNumber(z.number().min(0).max(1)), default: null, description: 'Min-p sampling, where the server knows it; `null` leaves it to the server.' }),
   'model.maxTokens': setting({ group: 'model', schema: z.int().min(1), default: 8192, description: 'Longest reply in tokens. A reply cut at this limit ends an episode as truncated, as in the run.' }),
   'model.thinking': setting({ group: 'model', schema: z.boolean(), default: false, description: 'Let the model think before it answers, where its template knows the switch.' }),
+  'model.extraBody': setting({ group: 'model', schema: z.record(z.string(), z.unknown()), default: {}, description: 'Fields put into every request as they are, over all others, for example `{"repetition_penalty": 1.05}`.', restricted: true }),
+  'model.profiles': setting({
+    group: 'model',
+    schema: RoleProfiles,
+    default: {},
+    description: 'What a role does otherwise than the settings above say: `designer`, `agent`, `hint` and `screen`, each with any of `provider`, `endpoint`, `model`, `temperature`, `topP`, `topK`, `minP`, `maxTokens`, `thinking`, `extraBody`. *Fill Model Profiles from Run* reads them from the launch flags of the linked run.',
+    restricted: true,
+  }),
+  'model.budget': setting({ group: 'model', schema: z.int().min(0), default: 0, description: 'Tokens that this window may use before it stops and asks; 0 for no budget. Calls that the server does not count are estimated.' }),
 
   'design.repairs': setting({ group: 'design', schema: z.int().min(0).max(10), default: 2, description: 'How often a rejected draft goes back to the designer with what the checks found.' }),
+  'design.concurrency': setting({ group: 'design', schema: z.int().min(1).max(32), default: 4, description: 'Drafts of a batch made at the same time.' }),
+  'design.hintCandidates': setting({ group: 'design', schema: z.int().min(1).max(8), default: 3, description: 'Hints written to be compared by what they are worth.' }),
 
   'check.whileTyping': setting({ group: 'check', schema: z.boolean(), default: true, description: 'Check the syntax tree of an environment while typing.' }),
   'check.delay': setting({ group: 'check', schema: z.int().min(0).max(5000), default: 150, description: 'Pause in typing before the static checks run, in milliseconds.' }),

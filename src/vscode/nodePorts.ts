@@ -3,6 +3,7 @@ import type { StaticJudgement } from '../core/checks/static/run';
 import type { StaticContext } from '../core/checks/static/session';
 import type { TemplateSource } from '../core/design/templates';
 import type { Disposable } from '../core/lifecycle';
+import type { LaunchSources } from '../core/run/launchSources';
 import type { FileReport } from '../shared/findings';
 import type { Clock, FileStore, HealthLine, Logger, ModelClient, PythonParser, SandboxChoice, SandboxProvider, SessionLimits } from '../core/ports';
 
@@ -26,6 +27,10 @@ export interface EndpointSetup {
   readonly endpoint: string;
   readonly model: string;
   readonly apiKey: string | undefined;
+  /** Fields put into every request body as they are. */
+  readonly extraBody?: Readonly<Record<string, unknown>>;
+  /** Whether the model is let think; undefined leaves it to the server. */
+  readonly thinking?: boolean;
 }
 
 /** Static checks while typing: small files at once, large ones on a thread. */
@@ -46,6 +51,7 @@ export interface FullChecks extends Disposable {
 export interface NodePorts {
   readonly clock: Clock;
   files(): Promise<FileStore>;
+  launchSources(): Promise<LaunchSources>;
   parser(): Promise<PythonParser>;
   staticChecks(): Promise<StaticChecks>;
   fullChecks(): Promise<FullChecks>;

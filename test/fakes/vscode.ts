@@ -19,6 +19,39 @@ export const workspace = {
   onDidChangeConfiguration: () => nothing,
 };
 
+/** The language models that the editor offers; a test sets them. */
+export const offered: { models: unknown[] } = { models: [] };
+export const lm = { selectChatModels: () => Promise.resolve(offered.models) };
+export class LanguageModelTextPart {
+  constructor(readonly value: string) {}
+}
+export class LanguageModelToolCallPart {
+  constructor(readonly callId: string, readonly name: string, readonly input: object) {}
+}
+export class LanguageModelToolResultPart {
+  constructor(readonly callId: string, readonly content: unknown[]) {}
+}
+export class LanguageModelError extends Error {
+  constructor(message: string, readonly code: string) {
+    super(message);
+  }
+}
+export const LanguageModelChatMessage = {
+  User: (content: unknown) => ({ role: 'user', content }),
+  Assistant: (content: unknown) => ({ role: 'assistant', content }),
+};
+export class CancellationTokenSource {
+  private readonly listeners: (() => void)[] = [];
+  readonly token = { isCancellationRequested: false, onCancellationRequested: (listener: () => void) => (this.listeners.push(listener), nothing) };
+  cancel(): void {
+    if (this.token.isCancellationRequested) return;
+    this.token.isCancellationRequested = true;
+    for (const listener of this.listeners) listener();
+  }
+  dispose(): void {}
+}
+
+export const env = { language: 'en' };
 export const l10n = { t: (template: string) => template };
 export const extensions = { getExtension: () => undefined };
 export class CancellationError extends Error {}

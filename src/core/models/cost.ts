@@ -2,6 +2,7 @@ import type { CallCost } from '../../shared/design';
 import { message } from '../../shared/message';
 import type { ChatEvent, ChatRequest, Clock, ModelClient, ModelRole, Usage } from '../ports';
 import { ModelError } from './errors';
+import { estimateTokens } from '../design/tokens';
 
 export const NO_COST: CallCost = { calls: 0, promptTokens: 0, completionTokens: 0, ms: 0 };
 
@@ -25,49 +26,87 @@ export function sumCosts(costs: readonly CallCost[]): CallCost {
 export class CostLedger {
   private readonly byRole = new Map<ModelRole, CallCost>();
   private counted = 0;
+  private guessed = 0;
 
-  /** Enters a call that gave a whole reply. */
-  add(role: ModelRole, usage: Usage | null, ms: number): void {
+  /** Enters a call. `estimate` stands in, for the budget alone, where the server counted nothing. */
+  add(role: ModelRole, usage: Usage | null, ms: number, estimate = 0): void {
     this.byRole.set(role, sumCosts([this.byRole.get(role) ?? NO_COST, costOf(usage, ms)]));
-    this.counted += usage?.totalTokens ?? (usage?.promptTokens ?? 0) + (usage?.completionTokens ?? 0);
+    const tokens = usage?.totalTokens ?? ((usage?.promptTokens ?? 0) + (usage?.completionTokens ?? 0) || null);
+    if (tokens === null) this.guessed += estimate;
+    else this.counted += tokens;
   }
 
   roles(): readonly (readonly [ModelRole, CallCost])[] {
     return [...this.byRole];
   }
 
-  /** Tokens that servers counted so far; calls that were not counted add nothing. */
+  /** Tokens that servers counted so far. */
   get countedTokens(): number {
     return this.counted;
   }
+
+  /** Tokens so far: counted, and estimated for calls that nobody counted or that broke off. */
+  get tokens(): number {
+    return this.counted + this.guessed;
+  }
 }
 
-/** A budget of tokens; `ask` is called when it is used up, and true raises it by the same amount again. */
+/** A budget of tokens of a ledger; `ask` is called when it is used up, and true raises it by the same amount again. 0: no budget. */
 export interface TokenBudget {
   readonly tokens: number;
   ask(used: number): Promise<boolean>;
 }
 
+/** Lets calls begin while a budget lasts. Several calls that wait for the same answer ask once. */
+export class BudgetGate {
+  private allowed: number;
+  private asking: Promise<boolean> | undefined;
+
+  constructor(private readonly ledger: CostLedger, private readonly budget: TokenBudget) {
+    this.allowed = budget.tokens;
+  }
+
+  /** @throws ModelError `budget` when it is used up and no more is granted. */
+  async admit(): Promise<void> {
+    const { tokens } = this.budget;
+    if (tokens === 0) return;
+    this.allowed = Math.max(this.allowed, tokens);
+    if (this.ledger.tokens < this.allowed) return;
+    this.asking ??= this.ask().finally(() => (this.asking = undefined));
+    if (!(await this.asking)) throw overBudget(this.ledger.tokens);
+  }
+
+  private async ask(): Promise<boolean> {
+    const granted = await this.budget.ask(this.ledger.tokens);
+    if (granted) this.allowed = this.ledger.tokens + this.budget.tokens;
+    return granted;
+  }
+}
+
 /**
- * A client whose calls are entered in a ledger. With a budget, no call begins once it is used up until the user has
- * allowed more; otherwise the call rejects with `model/budget`.
+ * A client whose calls are entered in a ledger, also those that fail or are cancelled after something arrived. With a
+ * gate, no call begins once its budget is used up until the user has allowed more.
  */
-export function metered(client: ModelClient, ledger: CostLedger, clock: Pick<Clock, 'now'>, budget?: TokenBudget): ModelClient {
-  let allowed = budget?.tokens ?? Infinity;
+export function metered(client: ModelClient, ledger: CostLedger, clock: Pick<Clock, 'now'>, gate?: BudgetGate): ModelClient {
   const stream = async function* (request: ChatRequest, signal: AbortSignal): AsyncIterable<ChatEvent> {
-    if (budget && ledger.countedTokens >= allowed) {
-      if (!(await budget.ask(ledger.countedTokens))) throw overBudget(ledger.countedTokens);
-      allowed = ledger.countedTokens + budget.tokens;
-    }
+    await gate?.admit();
     const started = clock.now();
-    for await (const event of client.stream(request, signal)) {
-      if (event.type === 'done') ledger.add(request.purpose?.role ?? 'agent', event.usage, clock.now() - started);
-      yield event;
+    let said = '';
+    let usage: Usage | null | undefined;
+    try {
+      for await (const event of client.stream(request, signal)) {
+        if (event.type === 'text' || event.type === 'reasoning') said += event.text;
+        if (event.type === 'done') usage = event.usage;
+        yield event;
+      }
+    } finally {
+      const asked = request.messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
+      if (usage !== undefined || said !== '') ledger.add(request.purpose?.role ?? 'agent', usage ?? null, clock.now() - started, asked + estimateTokens(said));
     }
   };
   return { name: client.name, simulated: client.simulated, stream };
 }
 
 function overBudget(used: number): ModelError {
-  return new ModelError('budget', message('The budget of tokens is used up: {used} tokens.', { used }), message('Raise the budget, or stop here.'));
+  return new ModelError('budget', message('The budget of tokens is used up: {used} tokens.', { used }), message('Raise envwright.model.budget, or stop here.'));
 }

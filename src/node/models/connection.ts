@@ -1,18 +1,39 @@
+import { z } from 'zod';
 import { EnvwrightError } from '../../core/errors';
 import { collectReply } from '../../core/models/collect';
 import { parseEndpoint } from '../../core/models/endpoint';
 import type { HealthLine } from '../../core/ports';
 import { formatMessage } from '../../shared/message';
 import { modelErrorOf } from './failures';
+import { countTokens } from './tokenize';
 import { createModelClient, openAiFor, ownSignal, type ModelClientOptions } from './openaiClient';
 
+/** A model as an endpoint lists it. `context` is the longest prompt and reply together, in tokens, where the server says it. */
+export interface ListedModel {
+  readonly id: string;
+  readonly context: number | null;
+}
+
+/** Names under which servers give the length of the context: vLLM, OpenRouter, LM Studio; llama.cpp nests it. */
+const Listed = z.looseObject({
+  id: z.string(),
+  max_model_len: z.number().nullish().catch(null),
+  context_length: z.number().nullish().catch(null),
+  max_context_length: z.number().nullish().catch(null),
+  meta: z.looseObject({ n_ctx: z.number().nullish().catch(null), n_ctx_train: z.number().nullish().catch(null) }).nullish().catch(null),
+});
+
 /** The models an endpoint offers, in its order. @throws ModelError */
-export async function listModels(options: Omit<ModelClientOptions, 'model'>, signal: AbortSignal): Promise<string[]> {
+export async function listModels(options: Omit<ModelClientOptions, 'model'>, signal: AbortSignal): Promise<ListedModel[]> {
   const endpoint = parseEndpoint(options.endpoint);
   const own = ownSignal(signal);
   try {
     const page = await openAiFor({ ...options, model: '' }, endpoint).models.list({ signal: own.signal, timeout: options.idleMs ?? 20_000 });
-    return page.data.map(({ id }) => id);
+    return page.data.flatMap((model) => {
+      const { data } = Listed.safeParse(model);
+      if (!data) return [];
+      return [{ id: data.id, context: data.max_model_len ?? data.context_length ?? data.max_context_length ?? data.meta?.n_ctx ?? data.meta?.n_ctx_train ?? null }];
+    });
   } catch (error) {
     throw modelErrorOf(error, endpoint.origin);
   } finally {
@@ -33,7 +54,7 @@ const PROBE_TOOL = {
  * What works at an endpoint: the list of models, a streamed reply and whether it says its tokens, tool calls, and a
  * limit on tokens. Each line says what to do when it does not work; nothing is thrown but a cancellation.
  */
-export async function testConnection(options: ModelClientOptions, signal: AbortSignal): Promise<HealthLine[]> {
+export async function testConnection(options: ModelClientOptions & { readonly thinking?: boolean }, signal: AbortSignal): Promise<HealthLine[]> {
   const lines: HealthLine[] = [];
   const probe = async (name: string, work: () => Promise<{ ok: boolean; detail: string; next?: string }>) => {
     try {
@@ -47,14 +68,14 @@ export async function testConnection(options: ModelClientOptions, signal: AbortS
   };
   await probe('models', async () => {
     const models = await listModels(options, signal);
-    const known = models.includes(options.model);
-    return known || models.length === 0
-      ? { ok: true, detail: `${models.length} models` }
-      : { ok: false, detail: `${options.model} is not among ${models.slice(0, 8).join(', ')}`, next: 'Choose one of these models.' };
+    const known = models.find(({ id }) => id === options.model);
+    if (!known && models.length > 0) return { ok: false, detail: `${options.model} is not among ${models.slice(0, 8).map(({ id }) => id).join(', ')}`, next: 'Choose one of these models.' };
+    return { ok: true, detail: `${models.length} models; ${known?.context ? `a context of ${known.context} tokens` : 'the length of the context is not said'}` };
   });
   const client = createModelClient(options);
+  const thinking = options.thinking === undefined ? {} : { thinking: options.thinking };
   const ask = (text: string, tools: readonly unknown[] = []) =>
-    collectReply(client, { messages: [{ role: 'user', content: text }], tools, sampling: { maxTokens: 256, temperature: 0 } }, signal);
+    collectReply(client, { messages: [{ role: 'user', content: text }], tools, sampling: { maxTokens: 256, temperature: 0 }, ...thinking }, signal);
   let reached = false;
   await probe('streaming', async () => {
     const { usage, warnings, finishReason } = await ask('Reply with the word ready.');
@@ -70,11 +91,15 @@ export async function testConnection(options: ModelClientOptions, signal: AbortS
       : { ok: false, detail: 'no native call arrived', next: 'Start the server with a tool parser, or let the agent write its calls as text.' };
   });
   await probe('token limit', async () => {
-    const request = { messages: [{ role: 'user', content: 'Count from 1 to 200.' }] as const, sampling: { maxTokens: 4, temperature: 0 } };
+    const request = { messages: [{ role: 'user', content: 'Count from 1 to 200.' }] as const, sampling: { maxTokens: 4, temperature: 0 }, ...thinking };
     const { finishReason } = await collectReply(client, request, signal);
     return finishReason === 'length'
       ? { ok: true, detail: 'replies are cut at the limit and say so' }
       : { ok: false, detail: `a reply of 4 tokens ended with ${finishReason}`, next: 'Cut replies cannot be told at this endpoint; read returns with that in mind.' };
   });
+  await probe('tokenizer', async () => ({
+    ok: true,
+    detail: (await countTokens(options, 'ready', signal)) === null ? 'not offered: tokens of prompts are estimated' : 'the server counts the tokens of prompts',
+  }));
   return lines;
 }

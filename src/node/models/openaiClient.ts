@@ -60,7 +60,8 @@ export function openAiFor(options: ModelClientOptions, endpoint: Endpoint, fetch
   });
 }
 
-function plainFetch(options: ModelClientOptions, endpoint: Endpoint): Fetch {
+/** How requests go to an endpoint: to this computer by a connection of our own, elsewhere as the editor routes them. */
+export function plainFetch(options: Pick<ModelClientOptions, 'fetch'>, endpoint: Endpoint): Fetch {
   if (endpoint.loopback) return (url, init) => loopbackFetch(url instanceof Request ? url.url : url, init);
   return options.fetch ?? ((url, init) => globalThis.fetch(url, init));
 }

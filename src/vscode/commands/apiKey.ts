@@ -2,18 +2,19 @@ import * as vscode from 'vscode';
 import { EnvwrightError } from '../../core/errors';
 import { parseEndpoint } from '../../core/models/endpoint';
 import { message } from '../../shared/message';
-import type { Interaction } from '../interaction';
+import { BACK, type Interaction } from '../interaction';
 import type { ModelSource } from '../models/modelSource';
-import { readSetting } from '../settings';
 
-/** Asks for the key of the endpoint in the settings. */
-export async function setApiKey(models: ModelSource): Promise<void> {
-  await models.askForKey(endpointOfSettings());
+/** Asks for the key of an endpoint in the settings. */
+export async function setApiKey(models: ModelSource, interaction: Interaction): Promise<void> {
+  const endpoint = await endpointOfSettings(models, interaction, vscode.l10n.t('Set the API key of which endpoint?'));
+  if (endpoint !== undefined) await models.askForKey(endpoint);
 }
 
-/** Forgets the key of the endpoint in the settings, after a question. */
+/** Forgets the key of an endpoint in the settings, after a question. */
 export async function forgetApiKey(models: ModelSource, interaction: Interaction): Promise<void> {
-  const endpoint = endpointOfSettings();
+  const endpoint = await endpointOfSettings(models, interaction, vscode.l10n.t('Forget the API key of which endpoint?'));
+  if (endpoint === undefined) return;
   const { origin } = parseEndpoint(endpoint);
   const isSure = await interaction.confirm({
     message: vscode.l10n.t('Forget the API key for {0}?', origin),
@@ -23,12 +24,17 @@ export async function forgetApiKey(models: ModelSource, interaction: Interaction
   if (isSure) await models.forgetKey(endpoint);
 }
 
-function endpointOfSettings(): string {
-  const endpoint = readSetting('model.endpoint');
-  if (endpoint !== '') return endpoint;
-  throw new EnvwrightError(
-    'settings/no-endpoint',
-    message('No endpoint is set, and a key belongs to the origin of one.'),
-    message('Set envwright.model.endpoint first.'),
-  );
+/** The endpoint of the roles; asks where they use several. Undefined when dismissed. */
+async function endpointOfSettings(models: ModelSource, interaction: Interaction, title: string): Promise<string | undefined> {
+  const endpoints = models.endpoints();
+  if (endpoints.length === 0) {
+    throw new EnvwrightError(
+      'settings/no-endpoint',
+      message('No endpoint is set, and a key belongs to the origin of one.'),
+      message('Set envwright.model.endpoint first.'),
+    );
+  }
+  if (endpoints.length === 1) return endpoints[0];
+  const chosen = await interaction.pick({ title, choices: endpoints.map((endpoint) => ({ label: parseEndpoint(endpoint).origin, description: endpoint, value: endpoint })) });
+  return chosen === BACK ? undefined : chosen;
 }

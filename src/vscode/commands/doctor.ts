@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { EnvwrightError } from '../../core/errors';
-import type { HealthLine } from '../../core/ports';
+import type { HealthLine, ModelRole } from '../../core/ports';
+import { MODEL_ROLES } from '../../shared/modelProfile';
 import type { ReadOnlyDocuments } from '../documents';
 import { localize } from '../localize';
 import type { ModelSource } from '../models/modelSource';
@@ -8,7 +9,6 @@ import type { NodePorts } from '../nodePorts';
 import { plainLine } from '../plainText';
 import { withProgress } from '../progress';
 import type { SandboxSource } from '../sandboxSource';
-import { readSetting } from '../settings';
 
 /** Longest detail of a line, in characters: some come from servers and interpreters. */
 const DETAIL = 500;
@@ -32,10 +32,10 @@ export async function runDoctor({ sandbox, models, ports, documents }: DoctorPar
   return lines;
 }
 
-/** Tests the endpoint of the settings and shows the lines. */
+/** Tests the models of the settings and shows the lines. */
 export async function testConnection({ models, ports, documents }: DoctorParts): Promise<readonly HealthLine[]> {
   const lines = await withProgress(vscode.l10n.t('Envwright: testing the connection'), (signal) => modelLines(models, ports, signal));
-  await documents.showRendered('Connection.md', report(vscode.l10n.t('Connection to {0}', models.label), lines));
+  await documents.showRendered('Connection.md', report(vscode.l10n.t('Connection to the models'), lines));
   return lines;
 }
 
@@ -59,8 +59,26 @@ async function sandboxLines(sandbox: SandboxSource, signal: AbortSignal): Promis
   return [...failure, ...(await sandbox.health())];
 }
 
+/** The model of every role: roles that are asked in the same place are tested once. */
 async function modelLines(models: ModelSource, ports: Pick<NodePorts, 'testConnection'>, signal: AbortSignal): Promise<readonly HealthLine[]> {
-  if (models.isOffline) {
+  const places = new Map<string, ModelRole[]>();
+  for (const role of MODEL_ROLES) {
+    const { provider, endpoint, model, extraBody } = models.profile(role);
+    const place = JSON.stringify(provider === 'offline-samples' ? [provider] : [provider, endpoint, model, extraBody]);
+    places.set(place, [...(places.get(place) ?? []), role]);
+  }
+  const lines: HealthLine[] = [];
+  for (const roles of places.values()) {
+    const found = await linesOf('model', () => placeLines(roles[0]!, models, ports, signal));
+    const forWhom = places.size === 1 ? '' : `${roles.join(', ')}: `;
+    lines.push(...found.map((line) => ({ ...line, name: `${forWhom}${line.name}` })));
+  }
+  return lines;
+}
+
+async function placeLines(role: ModelRole, models: ModelSource, ports: Pick<NodePorts, 'testConnection'>, signal: AbortSignal): Promise<readonly HealthLine[]> {
+  const { provider, endpoint, model, thinking } = models.profile(role);
+  if (provider === 'offline-samples') {
     return [{
       name: 'model',
       ok: true,
@@ -68,8 +86,9 @@ async function modelLines(models: ModelSource, ports: Pick<NodePorts, 'testConne
       next: vscode.l10n.t('To use a model, set envwright.model.provider, endpoint and name.'),
     }];
   }
-  const setup = await models.setup();
-  return [{ name: 'endpoint', ok: true, detail: `${readSetting('model.endpoint')} · ${setup.model}`, next: null }, ...(await ports.testConnection(setup, signal))];
+  if (provider === 'vscode-lm') return (await import('../models/editorModelTest')).testEditorModel(model, signal);
+  const setup = await models.setup(role);
+  return [{ name: 'endpoint', ok: true, detail: `${endpoint} · ${setup.model}`, next: null }, ...(await ports.testConnection({ ...setup, thinking }, signal))];
 }
 
 /** Lines of one part; a part that fails is a line, too. */

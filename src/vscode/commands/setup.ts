@@ -30,7 +30,7 @@ export function registerSetupCommands(parts: SetupParts): Disposable {
   const owned = new DisposableStore();
   const on = (...registration: Parameters<CommandRegistry['register']>) => owned.add(commands.register(...registration));
   on('checkFile', async (target) => checkFile(await targets.of(target as CommandTarget), checks.checker, interaction));
-  on('setApiKey', () => trusted(() => setApiKey(models)));
+  on('setApiKey', () => trusted(() => setApiKey(models, interaction)));
   on('forgetApiKey', () => forgetApiKey(models, interaction));
   on('testConnection', () => trusted(() => testConnection(parts)));
   on('doctor', () => runDoctor(parts));

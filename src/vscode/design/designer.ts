@@ -6,7 +6,7 @@ import type { CheckEngine } from '../checks/checkEngine';
 import type { Checks } from '../checks/feature';
 import type { ReadOnlyDocuments } from '../documents';
 import type { Interaction } from '../interaction';
-import { configuredSampling, type ModelSource } from '../models/modelSource';
+import type { ModelSource } from '../models/modelSource';
 import type { NodePorts } from '../nodePorts';
 import { withProgress, type Report } from '../progress';
 import type { LinkedRun } from '../run/linkedRun';
@@ -40,8 +40,8 @@ export async function design(parts: DesignParts, from?: DesignOptions['from']): 
   requireTrust();
   const choices = await askDesign(parts.interaction, parts.grounding);
   if (!choices) return undefined;
-  const client = await parts.models.client();
-  const options = { ...(await optionsFor(choices, parts.run)), ...(from && { from }) };
+  const client = await parts.models.client('designer');
+  const options = { ...(await optionsFor(choices, parts)), ...(from && { from }) };
   const document = await vscode.workspace.openTextDocument({ language: 'python', content: '' });
   const editor = await vscode.window.showTextDocument(document, { preview: false });
   const held = parts.checks.checker.hold(document.uri);
@@ -61,19 +61,20 @@ export async function showPrompt(parts: DesignParts): Promise<string | undefined
   const choices = await askDesign(parts.interaction, parts.grounding);
   if (!choices) return undefined;
   const { buildDesignPrompt } = await import('../../core/design/prompt');
-  const text = promptText(await buildDesignPrompt((await optionsFor(choices, parts.run)).task, await parts.ports.templates()));
+  const text = promptText(await buildDesignPrompt((await optionsFor(choices, parts)).task, await parts.ports.templates()));
   await parts.documents.show('Design prompt.md', text);
   return text;
 }
 
-async function optionsFor(choices: DesignChoices, run: LinkedRun): Promise<DesignOptions> {
+async function optionsFor(choices: DesignChoices, { run, models }: Pick<DesignParts, 'run' | 'models'>): Promise<DesignOptions> {
+  const { sampling, thinking } = models.profile('designer');
   const seed = Math.floor(Math.random() * 2 ** 31);
   const folder = await run.folder();
   return {
     task: { ...choices, themeSeed: seed, examples: folder ? await examplesOf(run, choices.skill, seed) : [] },
     memory: folder ? { file: folder.memoryFile, drawSeed: seed } : null,
-    sampling: configuredSampling(),
-    thinking: readSetting('model.thinking'),
+    sampling,
+    thinking,
     repairs: readSetting('design.repairs'),
   };
 }

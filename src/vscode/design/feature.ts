@@ -5,6 +5,7 @@ import type { KeptDraft } from './drafts';
 import type { CommandDocuments, CommandTarget } from '../commands/environmentDocument';
 import type { CommandRegistry } from '../commands/register';
 import { DraftsTree, isDraft, type DraftNode } from '../trees/draftsTree';
+import { fillProfiles, showCosts } from '../models/profileCommands';
 import { design, showPrompt, type DesignParts } from './designer';
 import { writeAndEditHint, type HintParts } from './hintCommand';
 
@@ -16,6 +17,8 @@ export function registerDesign(commands: CommandRegistry, targets: CommandDocume
   on('design', () => design(parts));
   on('sendToDesigner', (ref) => mend(FindingRef.parse(ref), parts));
   on('showPrompt', () => showPrompt(parts));
+  on('fillProfiles', () => fillProfiles(parts));
+  on('showCosts', () => showCosts(parts));
   on('writeHint', async (target) => writeAndEditHint(await targets.of(target as CommandTarget), parts));
   on('showDraft', (node) => (isDraft(node) ? showDraft(node, parts) : undefined));
   on('discardDraft', (node) => (isDraft(node) ? parts.drafts.discard(node.kept.id) : undefined));

@@ -8,7 +8,6 @@ import type { ModelSource } from '../models/modelSource';
 import type { NodePorts } from '../nodePorts';
 import type { Hints } from '../play/hints';
 import { withProgress } from '../progress';
-import { readSetting } from '../settings';
 import { requireTrust } from '../trust';
 
 /** What writing a hint needs. */
@@ -26,12 +25,13 @@ export async function writeHintFor(document: vscode.TextDocument, { ports, clock
   requireTrust();
   const code = document.getText();
   if (code.trim() === '') throw new EnvwrightError('editor/empty-file', message('The file is empty.'), message('Design an environment, or open one.'));
-  const client = await models.client();
+  const client = await models.client('hint');
+  const { sampling, thinking } = models.profile('hint');
   const { writeHint } = await import('../../core/design/hint');
   const { profile } = (await engine.byText({ text: code, file: document.uri.path, key: document.uri.toString() })).report;
   const family = profile === 't' || profile === 'u' ? 'tools' : 'game';
   const hint = await withProgress(vscode.l10n.t('Envwright: {0} writes a hint', client.name), async (signal) =>
-    writeHint({ client, templates: await ports.templates(), clock, code, family, thinking: readSetting('model.thinking') }, signal));
+    writeHint({ client, templates: await ports.templates(), clock, code, family, sampling, thinking }, signal));
   hints.add(document.uri.toString(), { text: hint.text, simulated: hint.simulated });
   return hint.text;
 }

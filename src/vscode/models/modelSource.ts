@@ -2,54 +2,98 @@ import * as vscode from 'vscode';
 import { z } from 'zod';
 import { EnvwrightError } from '../../core/errors';
 import { parseEndpoint } from '../../core/models/endpoint';
+import { BudgetGate, CostLedger, metered } from '../../core/models/cost';
 import { sendsKeyInClear, type KeyRing } from '../../core/models/keys';
-import type { ModelClient, Sampling } from '../../core/ports';
+import { resolveProfile, type ModelProfile } from '../../core/models/profiles';
+import type { Clock, ModelClient, ModelRole, Sampling } from '../../core/ports';
 import { message } from '../../shared/message';
+import { MODEL_ROLES } from '../../shared/modelProfile';
 import type { Interaction } from '../interaction';
 import type { EndpointSetup, NodePorts } from '../nodePorts';
-import { readSetting } from '../settings';
+import { readSetting, settingProblem } from '../settings';
 
 /** Where the origins are kept that the user said need no key. */
 const KEYLESS = 'envwright.originsWithoutKey';
 
-/** Gives the model that the settings name, with the key of its origin, and asks for one at an origin that is new. */
+/** Gives the model that the settings name for a role, with the key of its origin, and asks for one at an origin that is new. */
 export class ModelSource {
-  private cached: { readonly setup: string; readonly client: ModelClient } | undefined;
+  /** What the models of this window have used. */
+  readonly ledger = new CostLedger();
+  private readonly cached = new Map<ModelRole, { readonly setup: string; readonly client: ModelClient }>();
+  private readonly gate: BudgetGate;
 
   constructor(
     private readonly ports: Pick<NodePorts, 'endpointModel' | 'offlineModel'>,
     private readonly keys: KeyRing,
     private readonly interaction: Interaction,
     private readonly state: vscode.Memento,
-  ) {}
+    private readonly clock: Pick<Clock, 'now'> = { now: () => Date.now() },
+  ) {
+    this.gate = new BudgetGate(this.ledger, { get tokens() { return readSetting('model.budget'); }, ask: (used) => this.askForMore(used) });
+  }
 
-  /** True while *Offline samples* stand in for a model. */
+  /** True while *Offline samples* stand in for the agent's model. */
   get isOffline(): boolean {
-    return readSetting('model.provider') === 'offline-samples';
+    return this.isOfflineFor('agent');
   }
 
-  /** The name to show: the model's, or what stands in for it. */
+  /** The name of the agent's model, or of what stands in for it. */
   get label(): string {
-    return this.isOffline ? vscode.l10n.t('Offline samples (not a model)') : readSetting('model.name');
+    return this.labelOf('agent');
   }
 
-  async client(): Promise<ModelClient> {
-    if (this.isOffline) return this.ports.offlineModel();
-    const setup = await this.setup();
+  isOfflineFor(role: ModelRole): boolean {
+    return this.profile(role).provider === 'offline-samples';
+  }
+
+  /** The name to show for a role: its model's, or what stands in for it. */
+  labelOf(role: ModelRole): string {
+    return this.isOfflineFor(role) ? vscode.l10n.t('Offline samples (not a model)') : this.profile(role).model;
+  }
+
+  /** How the settings say that the model of a role is reached and asked. @throws EnvwrightError `settings/bad-profile`. */
+  profile(role: ModelRole): ModelProfile {
+    return configuredProfile(role);
+  }
+
+  /** The model of a role; its calls are counted, and stop at the budget. */
+  async client(role: ModelRole = 'agent'): Promise<ModelClient> {
+    const profile = this.profile(role);
+    if (profile.provider === 'offline-samples') return this.ports.offlineModel();
+    const setup = profile.provider === 'vscode-lm' ? { editor: profile.model } : await this.setup(role);
     const key = JSON.stringify(setup);
-    if (this.cached?.setup !== key) this.cached = { setup: key, client: await this.ports.endpointModel(setup) };
-    return this.cached.client;
+    const known = this.cached.get(role);
+    if (known?.setup === key) return known.client;
+    const bare = 'editor' in setup ? (await import('./languageModel')).editorModel(setup.editor) : await this.ports.endpointModel(setup);
+    const client = metered(bare, this.ledger, this.clock, this.gate);
+    this.cached.set(role, { setup: key, client });
+    return client;
   }
 
-  /** Endpoint, model and key; asks for the key of an origin that was never asked for. */
-  async setup(): Promise<EndpointSetup> {
-    const endpoint = readSetting('model.endpoint');
-    const model = readSetting('model.name');
+  /** Endpoint, model and key of a role; asks for the key of an origin that was never asked for. */
+  async setup(role: ModelRole = 'agent'): Promise<EndpointSetup> {
+    const { endpoint, model, extraBody } = this.profile(role);
     parseEndpoint(endpoint);
     if (model === '') {
       throw new EnvwrightError('settings/no-model', message('No model is named for the endpoint {endpoint}.', { endpoint }), message('Set envwright.model.name.'));
     }
-    return { endpoint, model, apiKey: await this.keyFor(endpoint) };
+    return { endpoint, model, apiKey: await this.keyFor(endpoint), ...(Object.keys(extraBody).length > 0 && { extraBody }) };
+  }
+
+  /** The endpoints that the roles use, each once. */
+  endpoints(): readonly string[] {
+    const used = MODEL_ROLES.map((role) => this.profile(role)).filter(({ provider, endpoint }) => provider === 'openai-compatible' && endpoint !== '');
+    const all = used.length > 0 ? used.map(({ endpoint }) => endpoint) : [readSetting('model.endpoint')].filter((endpoint) => endpoint !== '');
+    return [...new Map(all.map((endpoint) => [parseEndpoint(endpoint).origin, endpoint])).values()];
+  }
+
+  private askForMore(used: number): Promise<boolean> {
+    const budget = readSetting('model.budget');
+    return this.interaction.confirm({
+      message: vscode.l10n.t('The budget of {0} tokens is used up.', budget.toLocaleString(vscode.env.language)),
+      detail: vscode.l10n.t('This window has used {0} tokens, estimated where a server did not count. Nothing more is asked of a model until you allow another {1}.', used.toLocaleString(vscode.env.language), budget.toLocaleString(vscode.env.language)),
+      accept: vscode.l10n.t('Go On'),
+    });
   }
 
   /** Asks for the key of an endpoint and keeps it, bound to the endpoint's origin. False when dismissed. */
@@ -100,16 +144,20 @@ export class ModelSource {
   }
 }
 
-/** Sampling as the settings say; `null` leaves a parameter to the server. */
-export function configuredSampling(): Sampling {
-  const topP = readSetting('model.topP');
-  const topK = readSetting('model.topK');
-  const minP = readSetting('model.minP');
-  return {
-    temperature: readSetting('model.temperature'),
-    maxTokens: readSetting('model.maxTokens'),
-    ...(topP !== null && { topP }),
-    ...(topK !== null && { topK }),
-    ...(minP !== null && { minP }),
-  };
+/** Sampling of a role as the settings say; what is `null` there is left to the server. */
+export function configuredSampling(role: ModelRole = 'agent'): Sampling {
+  return configuredProfile(role).sampling;
+}
+
+/** @throws EnvwrightError `settings/bad-profile`: a profile with a mistake never becomes the model of all roles in silence. */
+function configuredProfile(role: ModelRole): ModelProfile {
+  const problem = settingProblem('model.profiles');
+  if (problem !== undefined) {
+    throw new EnvwrightError('settings/bad-profile', message('The setting envwright.model.profiles cannot be read: {problem}.', { problem }), message('Correct it, or remove it.'));
+  }
+  return resolveProfile(role, {
+    provider: readSetting('model.provider'), endpoint: readSetting('model.endpoint'), model: readSetting('model.name'),
+    temperature: readSetting('model.temperature'), topP: readSetting('model.topP'), topK: readSetting('model.topK'), minP: readSetting('model.minP'),
+    maxTokens: readSetting('model.maxTokens'), thinking: readSetting('model.thinking'), extraBody: readSetting('model.extraBody'),
+  }, readSetting('model.profiles')[role]);
 }

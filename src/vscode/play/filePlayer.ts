@@ -224,7 +224,7 @@ export class FilePlayer implements PlayerController {
       seeds: parseSeeds(settings.seeds),
       plays: settings.plays,
       maxTurns: readSetting('play.maxTurns'),
-      thinking: readSetting('model.thinking'),
+      thinking: models.profile('agent').thinking,
       trace: true,
       concurrency: readSetting('play.concurrency'),
       clock,

@@ -3,7 +3,6 @@ import { EnvwrightError } from '../../core/errors';
 import { message } from '../../shared/message';
 import type { PlaySettings, PolicyChoice } from '../../shared/webviewProtocol';
 import { configuredSampling, type ModelSource } from '../models/modelSource';
-import { readSetting } from '../settings';
 
 /** Seed of the policies that draw: the same plays give the same result. */
 const DRAW_SEED = 0;
@@ -25,7 +24,7 @@ export function offeredPolicies(models: ModelSource, script: readonly Move[] | u
     { id: 'noop', label: message('Does nothing'), available: true, usesHint: false, why: message('Always the empty reply.') },
     {
       id: 'model', available: !models.isOffline, usesHint: true,
-      label: models.isOffline ? message('Model (none set)') : message('Model {name}', { name: readSetting('model.name') }),
+      label: models.isOffline ? message('Model (none set)') : message('Model {name}', { name: models.label }),
       why: models.isOffline ? message('Set envwright.model.provider, endpoint and name.') : message('The model of the settings, sampled as there.'),
     },
   ];
@@ -43,7 +42,7 @@ export async function policyFor({ policy, chance, chanceHint }: PlaySettings, mo
         throw new EnvwrightError('settings/no-model', message('No model is set, and the offline samples cannot play.'), message('Set a model, or choose another policy.'));
       }
       const { modelPolicy } = await import('../../core/play/policies/model');
-      return modelPolicy({ client: await models.client(), sampling: configuredSampling(), thinking: readSetting('model.thinking') });
+      return modelPolicy({ client: await models.client(), sampling: configuredSampling(), thinking: models.profile('agent').thinking });
     }
     case 'random': return (await import('../../core/play/policies/random')).randomPolicy(DRAW_SEED);
     case 'oracle': return (await import('../../core/play/policies/fixed')).oraclePolicy();

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { KeyRing } from '../../../src/core/models/keys';
 import { Redactor } from '../../../src/core/redaction';
+import { collectReply } from '../../../src/core/models/collect';
+import { scriptedModel } from '../../fakes/scriptedModel';
 import { state } from '../../fakes/vscode';
 
 vi.mock('vscode', async () => import('../../fakes/vscode'));
@@ -24,13 +26,15 @@ function source(answers: (string | undefined)[], isSure = true) {
     confirm: () => Promise.resolve(isSure),
   };
   const models = new ModelSource(
-    { endpointModel: vi.fn(), offlineModel: vi.fn() },
+    { endpointModel, offlineModel: vi.fn() },
     new KeyRing(new EditorSecrets(storage as never, redactor)),
     interaction as never,
     { get: (key: string) => memento.get(key), update: (key: string, value: unknown) => Promise.resolve(void memento.set(key, value)) } as never,
   );
   return { models, secrets, asked, redactor };
 }
+
+const endpointModel = vi.fn((setup: unknown) => Promise.resolve({ ...scriptedModel(['yes']), name: JSON.stringify(setup) }));
 
 function endpoint(url: string): void {
   state.user.set('model.provider', 'openai-compatible');
@@ -41,6 +45,7 @@ function endpoint(url: string): void {
 beforeEach(() => {
   state.isTrusted = true;
   state.user.clear();
+  state.workspaceSettings.clear();
 });
 
 describe('the key of an endpoint', () => {
@@ -84,5 +89,45 @@ describe('the key of an endpoint', () => {
     const { models } = source([undefined]);
     endpoint('https://a.example/v1');
     await expect(models.setup()).rejects.toMatchObject({ code: 'model/no-key' });
+  });
+});
+
+describe('profiles by role', () => {
+  it('a role goes to its own endpoint with the key of that origin and its own extra fields', async () => {
+    const { models, asked } = source(['key-of-a', 'key-of-b']);
+    endpoint('https://a.example/v1');
+    state.user.set('model.profiles', { hint: { endpoint: 'https://b.example/v1', model: 'small', thinking: true, extraBody: { x: 1 } } });
+    expect(await models.setup('designer')).toEqual({ endpoint: 'https://a.example/v1', model: 'some-model', apiKey: 'key-of-a' });
+    expect(await models.setup('hint')).toEqual({ endpoint: 'https://b.example/v1', model: 'small', apiKey: 'key-of-b', extraBody: { x: 1 } });
+    expect(models.profile('hint')).toMatchObject({ thinking: true, sampling: { topP: 0.95 } });
+    expect(asked).toHaveLength(2);
+    expect(models.endpoints()).toEqual(['https://a.example/v1', 'https://b.example/v1']);
+  });
+
+  it('an untrusted workspace cannot set them, nor the extra fields', () => {
+    const { models } = source([]);
+    endpoint('https://a.example/v1');
+    state.isTrusted = false;
+    state.workspaceSettings.set('model.profiles', { designer: { endpoint: 'https://evil.example/v1' } });
+    state.workspaceSettings.set('model.extraBody', { messages: [] });
+    expect(models.profile('designer')).toMatchObject({ endpoint: 'https://a.example/v1', extraBody: {} });
+  });
+
+  it('a profile with a mistake is an error and never the model of all roles in silence', async () => {
+    const { models } = source([]);
+    endpoint('https://a.example/v1');
+    state.user.set('model.profiles', { agent: { endpoint: 'https://b.example/v1', temprature: 1 } });
+    await expect(models.client('agent')).rejects.toMatchObject({ code: 'settings/bad-profile' });
+    expect(() => models.profile('designer')).toThrow(/temprature/);
+  });
+
+  it('calls of all roles are counted in one ledger, and the budget stops them all', async () => {
+    const { models } = source([''], false);
+    endpoint('https://a.example/v1');
+    state.user.set('model.budget', 100);
+    const ask = async (role: 'designer' | 'agent') => collectReply(await models.client(role), { messages: [], purpose: { role } }, new AbortController().signal);
+    await ask('designer');
+    await expect(ask('agent')).rejects.toMatchObject({ code: 'model/budget' });
+    expect(models.ledger.roles().map(([role, { calls }]) => [role, calls])).toEqual([['designer', 1]]);
   });
 });

@@ -8,9 +8,10 @@ import { designDraft, type DesignEvent, type DesignerPorts, type DesignOptions }
 import { hintIn, writeHint } from '../../../../src/core/design/hint';
 import { offlineSamples, type SampleSet } from '../../../../src/core/design/offlineSamples';
 import { readScreen, screenEnvironment } from '../../../../src/core/design/screen';
-import { CostLedger, metered } from '../../../../src/core/models/cost';
+import { BudgetGate, CostLedger, metered } from '../../../../src/core/models/cost';
 import { collectReply } from '../../../../src/core/models/collect';
 import { ModelError } from '../../../../src/core/models/errors';
+import type { ModelClient } from '../../../../src/core/ports';
 import { promptFiles } from '../../../../src/node/design/promptFiles';
 import { hastyClock } from '../../../fakes/clocks';
 import { scriptedModel, spoken, type ScriptedReply } from '../../../fakes/scriptedModel';
@@ -227,14 +228,47 @@ describe('the offline samples', () => {
 });
 
 describe('cost', () => {
+  const call = (client: ModelClient) => collectReply(client, { messages: [], purpose: { role: 'hint' } }, signal);
+
   it('is entered by role, and a budget stops before the next call and asks', async () => {
     const ledger = new CostLedger();
     const asked: number[] = [];
-    const client = metered(scriptedModel(['x']), ledger, clock, { tokens: 200, ask: (used) => { asked.push(used); return Promise.resolve(asked.length < 2); } });
-    const call = () => collectReply(client, { messages: [], purpose: { role: 'hint' } }, signal);
-    for (let n = 0; n < 4; n += 1) await call();
+    const gate = new BudgetGate(ledger, { tokens: 200, ask: (used) => { asked.push(used); return Promise.resolve(asked.length < 2); } });
+    const client = metered(scriptedModel(['x']), ledger, clock, gate);
+    for (let n = 0; n < 4; n += 1) await call(client);
     expect(asked).toEqual([240]);
     expect(ledger.roles()).toEqual([['hint', { calls: 4, promptTokens: 400, completionTokens: 80, ms: 0 }]]);
-    await expect(call()).rejects.toMatchObject({ code: 'model/budget' });
+    await expect(call(client)).rejects.toMatchObject({ code: 'model/budget' });
+  });
+
+  it('asks once for calls that wait together, over all clients of the ledger', async () => {
+    const ledger = new CostLedger();
+    let asked = 0;
+    const gate = new BudgetGate(ledger, { tokens: 100, ask: () => { asked += 1; return Promise.resolve(true); } });
+    const clients = [1, 2, 3].map(() => metered(scriptedModel(['x']), ledger, clock, gate));
+    await call(clients[0]!);
+    await Promise.all(clients.map(call));
+    expect(asked).toBe(1);
+  });
+
+  it('a budget does not fail open: what no server counted, and what broke off, is estimated', async () => {
+    const ledger = new CostLedger();
+    const gate = new BudgetGate(ledger, { tokens: 3, ask: () => Promise.resolve(false) });
+    const uncounted = [{ type: 'text', text: 'one two three four' }, { type: 'done', finishReason: 'stop', calls: [], usage: null, warnings: [] }] as const;
+    await call(metered(scriptedModel([uncounted]), ledger, clock, gate));
+    expect([ledger.countedTokens, ledger.tokens]).toEqual([0, 4]);
+    expect(ledger.roles()[0]?.[1]).toMatchObject({ calls: 1, completionTokens: null });
+    await expect(call(metered(scriptedModel(['x']), ledger, clock, gate))).rejects.toMatchObject({ code: 'model/budget' });
+    const broken = metered({ name: 'b', simulated: false, async *stream() { yield { type: 'text', text: 'half a reply' }; await Promise.resolve(); throw new Error('gone'); } }, ledger, clock);
+    await expect(call(broken)).rejects.toThrow('gone');
+    expect(ledger.tokens).toBe(7);
+  });
+
+  it('no budget lets everything through', async () => {
+    const ledger = new CostLedger();
+    const gate = new BudgetGate(ledger, { tokens: 0, ask: () => Promise.reject(new Error('asked')) });
+    const client = metered(scriptedModel(['x']), ledger, clock, gate);
+    for (let n = 0; n < 3; n += 1) await call(client);
+    expect(ledger.countedTokens).toBe(360);
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { listModels, testConnection } from '../../../../src/node/models/connection';
+import { countTokens } from '../../../../src/node/models/tokenize';
 import { event, raw, refusal, reply, startModelServer, type Answer, type ModelServer } from '../../../fakes/modelServer';
 
 let server: ModelServer;
@@ -10,17 +11,20 @@ const cut: Answer = raw([event({ content: '1 2' }), event({}, 'length')]);
 
 describe('testing a connection', () => {
   it('says what works: models, streaming with its tokens, tools, token limit', async () => {
-    server = await startModelServer([reply('ready'), toolCall, cut], ['fake', 'other']);
-    expect(await listModels({ endpoint: server.endpoint }, signal)).toEqual(['fake', 'other']);
+    server = await startModelServer([reply('ready'), toolCall, cut], [{ id: 'fake', max_model_len: 4096 }, 'other'], () => ({ count: 1 }));
+    expect(await listModels({ endpoint: server.endpoint }, signal)).toEqual([{ id: 'fake', context: 4096 }, { id: 'other', context: null }]);
     const lines = await testConnection({ endpoint: server.endpoint, model: 'fake' }, signal);
-    expect(lines.map(({ name, ok }) => [name, ok])).toEqual([['models', true], ['streaming', true], ['tools', true], ['token limit', true]]);
+    expect(lines.map(({ name, ok }) => [name, ok])).toEqual([['models', true], ['streaming', true], ['tools', true], ['token limit', true], ['tokenizer', true]]);
+    expect(lines[0]?.detail).toContain('a context of 4096 tokens');
+    expect(lines[4]?.detail).toBe('the server counts the tokens of prompts');
     expect(lines[1]?.detail).toContain('7 tokens counted');
   });
 
   it('says what does not work and what to do', async () => {
     server = await startModelServer([reply('ready'), reply('seven'), reply('1 to 200')], ['other']);
     const lines = await testConnection({ endpoint: server.endpoint, model: 'fake' }, signal);
-    expect(lines.map(({ ok }) => ok)).toEqual([false, true, false, false]);
+    expect(lines.map(({ ok }) => ok)).toEqual([false, true, false, false, true]);
+    expect(lines[4]?.detail).toContain('estimated');
     for (const { ok, next } of lines) if (!ok) expect(next).toBeTruthy();
   });
 
@@ -29,5 +33,26 @@ describe('testing a connection', () => {
     const lines = await testConnection({ endpoint: server.endpoint, model: 'fake', apiKey: 'wrong' }, signal);
     expect(lines.map(({ name }) => name)).toEqual(['models', 'streaming']);
     expect(lines[1]).toMatchObject({ ok: false, next: 'Set the API key for this endpoint again.' });
+  });
+});
+
+describe('tokens of a text', () => {
+  it.each([
+    ['vLLM', { count: 4, max_model_len: 10, tokens: [1, 2, 3, 4] }], ['llama.cpp', { tokens: [1, 2, 3, 4] }],
+    ['llama.cpp with pieces', { tokens: [{ id: 1, piece: 'a' }, { id: 2, piece: 'b' }, { id: 3, piece: 'c' }, { id: 4, piece: 'd' }] }],
+  ])('are counted by %s, with the key of its origin', async (_, answer) => {
+    server = await startModelServer([], ['fake'], () => answer);
+    expect(await countTokens({ endpoint: `${server.endpoint}?tenant=x`, model: 'fake', apiKey: 'k' }, 'a text', signal)).toBe(4);
+    expect(server.seen[0]).toMatchObject({ path: '/tokenize?tenant=x', headers: { authorization: 'Bearer k' }, body: { prompt: 'a text', content: 'a text', model: 'fake' } });
+  });
+
+  it.each([['no tokenizer', undefined], ['an answer of another shape', { length: 4 }]])('are not known with %s', async (_, answer) => {
+    server = await startModelServer([], ['fake'], answer && (() => answer));
+    expect(await countTokens({ endpoint: server.endpoint, model: 'fake' }, 'a text', signal)).toBeNull();
+  });
+
+  it('a cancelled count rejects', async () => {
+    server = await startModelServer([], ['fake'], () => ({ count: 1 }));
+    await expect(countTokens({ endpoint: server.endpoint, model: 'fake' }, 'a', AbortSignal.abort())).rejects.toThrow(/abort/i);
   });
 });
