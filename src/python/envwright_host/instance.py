@@ -193,9 +193,7 @@ def plain_step(observation: Any, reward: Any, terminated: Any, truncated: Any, i
 def tool_methods(env: Any) -> Dict[str, List[Json]]:
     """The parameters of each ``tool_<name>`` method that an instance has; a method whose signature Python does not tell is left out."""
     found: Dict[str, List[Json]] = {}
-    for name in dir(type(env)):
-        if not name.startswith("tool_"):
-            continue
+    for name in sorted({name for cls in type(env).__mro__ for name in vars(cls) if name.startswith("tool_")}):
         try:
             parameters = inspect.signature(getattr(env, name)).parameters.values()
         except Exception:

@@ -7,13 +7,15 @@ by its members whatever their order.
 
 from __future__ import annotations
 
+import array
 import enum
 import hashlib
+import itertools
 import random
 import re
 import sys
 import types
-from typing import Any, Dict, Iterator, List, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 from . import limits
 from .wire import short_repr, type_name
@@ -57,6 +59,10 @@ class _Digester:
         return result
 
     def _parts(self, value: Any) -> Iterator[bytes]:
+        flat = _flat(value)
+        if flat is not None:
+            yield flat
+            return
         if isinstance(value, dict):
             for key, item in list(dict.items(value)):
                 yield self.digest(key) + self.digest(item)
@@ -72,6 +78,30 @@ class _Digester:
         if not isinstance(value, _OPAQUE):
             for name, item in attributes_of(value):
                 yield name.encode("utf-8", "surrogatepass") + self.digest(item)
+
+
+_FLAT_SCALARS = frozenset((type(None), bool, int, float, str))
+
+
+def _flat(value: Any) -> Optional[bytes]:
+    """All of a plain container of scalars, or of a generator's state, at once: one hash instead of one for each of hundreds of
+    members. Equal values take this way together, so that it needs no likeness to the other one."""
+    kind = type(value)
+    if kind is random.Random:
+        version, words, rest = value.getstate()
+        return repr((version, rest)).encode() + array.array("Q", words).tobytes()
+    if kind is dict:
+        members = itertools.chain(value, value.values())
+    elif kind is list or kind is tuple:
+        members = iter(value)
+    else:
+        return None
+    if not _FLAT_SCALARS.issuperset(map(type, members)):
+        return None
+    try:
+        return repr(value).encode()
+    except ValueError:  # An integer with more digits than Python writes.
+        return None
 
 
 _OPAQUE = (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.CodeType, enum.Enum, re.Pattern)
@@ -159,31 +189,31 @@ def attributes_of(value: Any) -> List[Tuple[str, Any]]:
     return sorted(found.items())
 
 
-def _leaves(path: str, value: Any, depth: int) -> Iterator[Tuple[str, str]]:
+def _leaves(path: str, value: Any, depth: int, digester: _Digester) -> Iterator[Tuple[str, str]]:
     """Paths and short texts of what a reader can tell apart; a long or deep part is one leaf."""
     if depth < 6:
         if type(value) is dict and 0 < len(value) <= 100:
             for key, item in list(value.items()):
-                yield from _leaves(f"{path}[{short_repr(key, 40)}]", item, depth + 1)
+                yield from _leaves(f"{path}[{short_repr(key, 40)}]", item, depth + 1, digester)
             return
         if type(value) in (list, tuple) and 0 < len(value) <= 60 and any(type(item) not in _SCALARS for item in value):
             for index, item in enumerate(value):
-                yield from _leaves(f"{path}[{index}]", item, depth + 1)
+                yield from _leaves(f"{path}[{index}]", item, depth + 1, digester)
             return
         if not isinstance(value, (*_SCALARS, *_OPAQUE, dict, list, tuple, set, frozenset, random.Random)):
             own = attributes_of(value)
             if own:
                 for name, item in own:
-                    yield from _leaves(f"{path}.{name}", item, depth + 1)
+                    yield from _leaves(f"{path}.{name}", item, depth + 1, digester)
                 return
-    yield path, _leaf_text(value)
+    yield path, _leaf_text(value, digester)
 
 
-def _leaf_text(value: Any) -> str:
+def _leaf_text(value: Any, digester: _Digester) -> str:
     if isinstance(value, random.Random):
-        return f"Random({_Digester().digest(value).hex()[:12]})"
+        return f"Random({digester.digest(value).hex()[:12]})"
     if isinstance(value, (set, frozenset)):
-        members = ", ".join(sorted(_leaf_text(item) for item in value))
+        members = ", ".join(sorted(_leaf_text(item, digester) for item in value))
         text = f"{type_name(value)}({{{members}}})"
     elif isinstance(value, types.FunctionType):
         text = f"function {value.__qualname__}"
@@ -211,7 +241,7 @@ def snapshot(instance: Any) -> Dict[str, Any]:
     digest = _hash(*(name.encode("utf-8", "surrogatepass") + digester.digest(value) for name, value in own))
     values: Dict[str, str] = {}
     for name, value in own:
-        for path, text in _leaves(name, value, 0):
+        for path, text in _leaves(name, value, 0, digester):
             if len(values) >= limits.SNAPSHOT_PATHS:
                 break
             values[path] = text
