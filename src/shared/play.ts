@@ -33,6 +33,8 @@ export const EpisodeStep = z.object({
   thinking: z.string().default(''),
   action: z.string(),
   calls: z.array(ToolCall).default([]),
+  /** What each call gave, in the order of the calls. */
+  results: z.array(z.object({ callId: z.string(), output: z.string() })).optional(),
   reward: JsonNumber.nullable(),
   terminated: z.boolean(),
   truncated: z.boolean(),

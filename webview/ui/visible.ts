@@ -1,15 +1,4 @@
-/** Characters that would act instead of show: C0 and C1 controls, direction marks, zero widths, lone surrogates. */
-const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]+/u;
-/** Finds runs of unseen characters. */
-export const UNSEEN_RUNS = new RegExp(UNSEEN.source, 'gu');
-
-/** How an unseen character is shown: its picture where Unicode has one, else its number. */
-export function picture(char: string): string {
-  const code = char.codePointAt(0) ?? 0;
-  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
-  if (code === 0x7f) return '\u2421';
-  return `\u27e8${code.toString(16).toUpperCase().padStart(4, '0')}\u27e9`;
-}
+export { picture, UNSEEN_RUNS } from '../../src/shared/unseen';
 
 /** How much of a text shows at once. */
 export interface Fold {

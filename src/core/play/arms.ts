@@ -9,6 +9,9 @@ import type { Policy } from './policy';
 import { planPaired, planAsRun, type ArmPlan } from './plan';
 import { reportOf } from './report';
 
+/** Plays of each arm as the games launchers make them (run contract §5). */
+export const AS_RUN = { hintPlays: 16, noHintPlays: 8, drawSeed: 0 } as const;
+
 /** What is to be played. */
 export interface ArmsOptions {
   readonly file: PlayedFile;
@@ -38,6 +41,13 @@ export interface ArmsOptions {
   readonly onLog?: (text: string) => void;
   /** Episodes of an earlier, unfinished set by {@link episodeKey}: they are not played again. */
   readonly resume?: ReadonlyMap<string, Episode>;
+  /** What to play, where that is not what `mode`, `seeds` and `plays` say. */
+  readonly plan?: ArmPlan;
+}
+
+/** The episodes that options ask for. */
+export function armPlan({ plan, mode, seeds, plays, hint, asRun = AS_RUN }: Pick<ArmsOptions, 'plan' | 'mode' | 'seeds' | 'plays' | 'hint' | 'asRun'>): ArmPlan {
+  return plan ?? (mode === 'paired' ? planPaired(seeds, plays, hint !== null) : planAsRun(asRun, hint !== null));
 }
 
 /** A set of plays that is under way. */
@@ -78,8 +88,7 @@ class Arms {
     private readonly listener: (event: PlayEvent) => void,
     private readonly signal: AbortSignal,
   ) {
-    const { mode, seeds, plays, hint, asRun = { hintPlays: 16, noHintPlays: 8, drawSeed: 0 } } = options;
-    this.plan = mode === 'paired' ? planPaired(seeds, plays, hint !== null) : planAsRun(asRun, hint !== null);
+    this.plan = armPlan(options);
     for (const ref of this.plan.order) {
       const known = options.resume?.get(episodeKey(ref));
       if (known && known.status !== 'cancelled') this.ended.set(episodeKey(ref), known);

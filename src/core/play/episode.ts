@@ -83,7 +83,8 @@ class EpisodePlayer {
 
   private async begin(): Promise<void> {
     this.instance = await openInstance(this.options.sandbox, this.options.file, this.options, this.signal);
-    const { session } = this.instance;
+    const { session, loaded } = this.instance;
+    this.emit({ type: 'loaded', ref: this.ref, toolUse: loaded.toolUse, tools: Array.isArray(loaded.tools) ? loaded.tools : [] });
     if (this.options.warmReset) await session.reset(123, this.signal);
     const reset = await session.reset(this.ref.seed, this.signal);
     if (reset.shape) throw new EpisodeEnd('step-raised', `reset returned ${reset.shape.type} and not an observation with info`);
@@ -109,7 +110,7 @@ class EpisodePlayer {
     }
     if (read.calls.length > 0) {
       const results = await this.makeCalls(read.calls);
-      this.record(move, read, null, { terminated: false, truncated: false }, detail(null));
+      this.record(move, read, null, { terminated: false, truncated: false }, detail(null), results);
       this.next(move, read.calls, { kind: 'results', results });
       return null;
     }
@@ -159,13 +160,16 @@ class EpisodePlayer {
     }
   }
 
-  private record(move: Move, read: ReadMove, reward: JsonNumber | null, flags: { terminated: boolean; truncated: boolean }, detail: StepDetail): void {
+  private record(
+    move: Move, read: ReadMove, reward: JsonNumber | null, flags: { terminated: boolean; truncated: boolean }, detail: StepDetail, results: EpisodeStep['results'] = [],
+  ): void {
     const done: EpisodeStep = {
       observation: shownText(this.shown),
       reply: move.reply,
       thinking: move.thinking ?? '',
       action: read.calls.length > 0 ? '' : read.action,
       calls: read.calls.map(({ call }) => call),
+      ...(results.length > 0 && { results }),
       reward,
       terminated: flags.terminated,
       truncated: flags.truncated,

@@ -1,4 +1,4 @@
-import type { LineTrace } from '../../shared/hostProtocol';
+import type { LineTrace, LoadResult } from '../../shared/hostProtocol';
 import type { ArmName, Episode, EpisodeStep } from '../../shared/play';
 
 /** An episode of a set of plays: which arm, which instance, which play of it. */
@@ -13,6 +13,8 @@ export interface EpisodeRef {
 /** What happens in a set of plays, in order for each episode. All texts are untrusted. */
 export type PlayEvent =
   | { readonly type: 'started'; readonly ref: EpisodeRef; readonly attempt: number }
+  /** The environment is built: what it is, and the function-calling schema that the agent is given. */
+  | { readonly type: 'loaded'; readonly ref: EpisodeRef; readonly toolUse: boolean; readonly tools: Extract<LoadResult['tools'], unknown[]> }
   /** A step begins: this is what the agent is shown. */
   | { readonly type: 'shown'; readonly ref: EpisodeRef; readonly step: number; readonly observation: string }
   | { readonly type: 'text' | 'reasoning'; readonly ref: EpisodeRef; readonly step: number; readonly text: string }

@@ -3,7 +3,7 @@ import { message } from '../../shared/message';
 import type { ArmName, Episode, EpisodeStep } from '../../shared/play';
 import type { Cell, CellStatus, Divergence, Slot, StepRef, StepView, StreamItem, TextPart, Transcript, TranscriptPair } from '../../shared/webviewProtocol';
 import { noticeText } from './notices';
-import { outcomeInEpisode, outcomeOf } from './outcome';
+import { outcomeInEpisode, outcomeOf } from '../../core/play/trained';
 import { cutText } from './texts';
 
 /** A place of the strip before anything was played in it: what will be played there. */
@@ -48,7 +48,7 @@ export class EpisodeBoard {
 
   /** Follows an event; gives what whoever watches the episode is to be sent. */
   apply(event: PlayEvent): StreamItem | undefined {
-    if (event.type === 'progress' || event.type === 'waiting') return undefined;
+    if (event.type === 'progress' || event.type === 'waiting' || event.type === 'loaded') return undefined;
     const { arm, slot } = event.ref;
     const at = this.arms[arm][slot];
     if (!at) return undefined;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { EpisodeRef, PlayEvent } from '../../../src/core/play/events';
 import type { ArmName, Episode, EpisodeStep } from '../../../src/shared/play';
 import { EpisodeBoard } from '../../../src/vscode/play/episodeBoard';
-import { outcomeInEpisode, outcomeOf } from '../../../src/vscode/play/outcome';
+import { outcomeInEpisode, outcomeOf } from '../../../src/core/play/trained';
 
 const step = (more: Partial<EpisodeStep> = {}): EpisodeStep => ({
   observation: 'See.', reply: '\\boxed{1}', thinking: '', action: '\\boxed{1}', calls: [], reward: 1, terminated: true, truncated: false, notices: [], ...more,

@@ -111,7 +111,7 @@ describe('what the agent is shown', () => {
 
   it('comes in events in the order of play', async () => {
     const { events } = await playOne(giving(['a', 0, false, false], ['b', 1, true, false]), ['x', 'y']);
-    expect(events.map(({ type }) => type).filter((type) => type !== 'progress')).toEqual(['started', 'shown', 'step', 'shown', 'step', 'ended']);
+    expect(events.map(({ type }) => type).filter((type) => type !== 'progress')).toEqual(['started', 'loaded', 'shown', 'step', 'shown', 'step', 'ended']);
     expect(events.at(-1)).toEqual({ type: 'progress', done: 1, failed: 0, running: 0, total: 1, tokens: 0 });
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatRequest, ModelClient } from '../../../../src/core/ports';
+import { CHEAT_PLAYS, cheatPolicy, GAME_CHEATS } from '../../../../src/core/play/policies/cheats';
 import { humanPolicy, noopPolicy, oraclePolicy, scriptPolicy, takeOver } from '../../../../src/core/play/policies/fixed';
 import { modelPolicy, playMessages } from '../../../../src/core/play/policies/model';
 import { randomPolicy } from '../../../../src/core/play/policies/random';
@@ -123,4 +124,22 @@ describe('a model', () => {
 describe('a list of seeds', () => {
   it('may hold numbers and ranges', () => expect(parseSeeds('3, 5-7,6 ,0')).toEqual([3, 5, 6, 7, 0]));
   it.each(['', 'a', '5-3', '1-', '-1', '1.5', '0-99999999'])('%j is refused', (text) => expect(() => parseSeeds(text)).toThrow(/seeds/));
+});
+
+describe('the cheats of the checks', () => {
+  const asked = (play: number, over: Partial<Turn> = {}) => turn({ setting: { arm: 'noHint', seed: 1, play, toolUse: false, tools: [] }, shown: { kind: 'observation', text: 'Colour: red, green, blue' }, ...over });
+
+  it('are tried one after the other, a play each', async () => {
+    const replies = await Promise.all(GAME_CHEATS.map((_, play) => cheatPolicy().move(asked(play), signal)));
+    expect(replies.map((move) => move?.reply)).toEqual([
+      '', '\\boxed{}', '\\boxed{None}', '\\boxed{Colour: red, green, blue}', expect.stringContaining('green'), '\\boxed{3, 5}', '\\boxed{red}', '\\boxed{3}',
+    ]);
+    expect(CHEAT_PLAYS).toBeGreaterThanOrEqual(GAME_CHEATS.length);
+  });
+
+  it('that go through a list go on with the next, and stay with the last', async () => {
+    const play = GAME_CHEATS.findIndex(({ name }) => name.startsWith('the answers of other seeds one'));
+    const at = async (n: number) => (await cheatPolicy().move(asked(play, { past: past(...Array.from({ length: n }, () => ({ reply: '' }))) }), signal))?.reply;
+    expect([await at(1), await at(2)]).toEqual(['\\boxed{5}', '\\boxed{5}']);
+  });
 });
