@@ -70,8 +70,7 @@ function run(backend: string, uid: number | undefined): Promise<z.infer<typeof R
 }
 
 describe.each(users)('run by %s', (_who, uid) => {
-  // Three sessions at once on a machine that does other things: an honest one was once seen to fail beside them, hence the further tries.
-  it.each(['native', 'pyodide'])('the %s sandbox stands its self-test and every hostile file', { timeout: LONG_MS, retry: 2 }, async (backend) => {
+  it.each(['native', 'pyodide'])('the %s sandbox stands its self-test and every hostile file', { timeout: LONG_MS }, async (backend) => {
     const report = await run(backend, uid);
     expect(report).toMatchObject({ user: uid ?? process.getuid!(), backend, unserved: [] });
     expect(report.attacks).toBeGreaterThanOrEqual(60);
