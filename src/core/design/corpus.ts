@@ -52,10 +52,31 @@ export async function* readCorpus(lines: AsyncIterable<{ text: string; utf8: boo
   let line = 0;
   for await (const { text, utf8 } of lines) {
     line += 1;
-    const inner = strip(text);
-    if (!utf8) yield { kind: 'problem', line, why: message('This line is no UTF-8. The run stops with an error on it.'), crashes: true };
-    else if (inner === '') yield { kind: 'blank', line };
-    else yield readLine(inner, line);
+    yield readCorpusLine(text, utf8, line);
+  }
+}
+
+/** Reads one line of a corpus; `utf8` is false where bytes of it had to be replaced. */
+export function readCorpusLine(text: string, utf8: boolean, line: number): CorpusLine {
+  const inner = strip(text);
+  if (!utf8) return { kind: 'problem', line, why: message('This line is no UTF-8. The run stops with an error on it.'), crashes: true };
+  if (inner === '') return { kind: 'blank', line };
+  return readLine(inner, line);
+}
+
+/**
+ * True for a line that is a document beyond doubt, found without reading it as Python would: for going through millions.
+ * False says nothing: such a line is to be read.
+ */
+export function isPlainDocument(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+    const { orig_doc: first, text: second } = value as Record<string, unknown>;
+    const used = typeof first === 'string' && first !== '' ? first : second;
+    return typeof used === 'string' && /^[!-~]/.test(used) && (first === undefined || typeof first === 'string');
+  } catch {
+    return false;
   }
 }
 
