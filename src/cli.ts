@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { EnvwrightError } from './core/errors';
 import type { Logger } from './core/ports';
+import { auditCommand } from './node/cli/audit';
 import { checkCommand } from './node/cli/check';
 import type { CliContext, Command } from './node/cli/context';
 import { corpusCommand } from './node/cli/corpus';
@@ -21,7 +22,7 @@ import { NodeFileStore } from './node/files/nodeFileStore';
 import { formatMessage } from './shared/message';
 
 const COMMANDS: readonly Command[] = [
-  checkCommand, playCommand, scoreCommand, readCommand, designCommand, corpusCommand, memoryCommand, runCommand, doctorCommand,
+  checkCommand, auditCommand, playCommand, scoreCommand, readCommand, designCommand, corpusCommand, memoryCommand, runCommand, doctorCommand,
 ];
 
 const warn = (line: string): void => void process.stderr.write(`${terminalSafe(line)}\n`);
@@ -42,6 +43,7 @@ function contextOf(signal: AbortSignal): CliContext {
     stderr: (words) => void process.stderr.write(words),
     newId: randomUUID,
     parser: async () => (await import('./node/checks/parser')).createPythonParser(assetsDir),
+    checks: async () => new (await import('./node/checks/checkThread')).CheckThread({ assetsDir, workerScript: join(assetsDir, 'workers', 'check.worker.js') }),
     sandbox: async (choice, python, bounds) => (await import('./node/sandbox/provider')).createSandboxProvider({ ...bounds, choice, pythonPath: python ?? null, assetsDir, logger }),
     model: async (choice) => (await import('./node/models/openaiClient')).createModelClient(choice),
     offlineModel: async () => {
@@ -49,6 +51,7 @@ function contextOf(signal: AbortSignal): CliContext {
       return offlineSamples(() => readSamples(media), systemClock);
     },
     templates: promptFiles(media),
+    pythonFolder: join(assetsDir, 'python'),
     interpreter: async (python) => {
       const { findInterpreter } = await import('./node/python/interpreter');
       try {

@@ -39,6 +39,32 @@ export const CheckDocument = z.object({
 });
 export type CheckDocument = z.infer<typeof CheckDocument>;
 
+/** `audit`. `duplicates` are copies to the letter (similarity 1) or by structure; `holes` are pairs of skill and difficulty that no file has. */
+export const AuditDocument = z.object({
+  files: z.array(z.object({
+    file: z.string(), hash: z.string().nullable(), verdict: Verdict, class: z.string().nullable(), profile: Profile.nullable(), skill: z.string().nullable(),
+    errors: z.int(), warnings: z.int(), infos: z.int(), notMade: z.int(),
+  })),
+  /** Python files that hold no environment. */
+  helpers: z.array(z.string()),
+  verdicts: z.record(Verdict, z.int()),
+  checks: z.array(z.object({ id: z.string(), severity: Severity, files: z.int(), findings: z.int() })),
+  notMade: z.array(z.object({ id: z.string(), files: z.int() })),
+  duplicates: z.array(z.object({ files: z.array(z.string()), similarity: z.number() })),
+  coverage: z.object({
+    bySkill: z.record(z.string(), z.int()), byDifficulty: z.record(z.string(), z.int()), byKind: z.record(z.string(), z.int()), byBand: z.record(z.string(), z.int()),
+    holes: z.array(z.object({ skill: z.string(), difficulty: z.string() })),
+  }),
+  worst: z.array(z.string()),
+  /** Contents judged now, and those taken over from an earlier audit; times in milliseconds, that of the sandbox over all files. */
+  judged: z.int(),
+  reused: z.int(),
+  wallMs: z.number(),
+  sandboxMs: z.number(),
+  reports: z.array(z.string()),
+});
+export type AuditDocument = z.infer<typeof AuditDocument>;
+
 const Call = z.object({ name: z.json(), arguments: z.json(), id: z.string() });
 
 /** `read --reply`. `calls` are those the run's native path reads; `writtenCalls` the same as they were written. */
@@ -116,6 +142,10 @@ export const SyncDocument = z.object({
   pushes: z.array(z.object({ id: z.string(), state: z.string(), gameFile: z.string(), at: z.string(), note: z.string() })),
 });
 export type SyncDocument = z.infer<typeof SyncDocument>;
+
+/** `run link-module`: the module's folder, a shell command for each way to add it, and the flag of the launch line. */
+export const LinkModuleDocument = z.object({ folder: z.string(), pip: z.string(), pythonPath: z.string(), flag: z.string() });
+export type LinkModuleDocument = z.infer<typeof LinkModuleDocument>;
 
 /** `corpus`. `documents` counts them; `first` are the first few; `words` those of the whole document. */
 export const CorpusDocumentReport = z.object({

@@ -1,4 +1,6 @@
+import { checkFile } from '../../src/core/checks/checkFile';
 import { NodeFileStore } from '../../src/node/files/nodeFileStore';
+import { auditCommand } from '../../src/node/cli/audit';
 import { checkCommand } from '../../src/node/cli/check';
 import type { CliContext, Command } from '../../src/node/cli/context';
 import { corpusCommand } from '../../src/node/cli/corpus';
@@ -13,7 +15,7 @@ import { SandboxError } from '../../src/core/sandboxError';
 import { message } from '../../src/shared/message';
 import { pythonParser } from './pythonParser';
 
-const COMMANDS: readonly Command[] = [checkCommand, playCommand, scoreCommand, readCommand, corpusCommand, memoryCommand, runCommand, doctorCommand];
+const COMMANDS: readonly Command[] = [checkCommand, auditCommand, playCommand, scoreCommand, readCommand, corpusCommand, memoryCommand, runCommand, doctorCommand];
 
 /** What one command line printed and how it ended. */
 export interface CliResult {
@@ -39,6 +41,10 @@ export async function cli(cwd: string, argv: readonly string[], more: Partial<Cl
     stderr: (text) => { err += text; },
     newId: () => `id${(ids += 1)}`,
     parser: pythonParser,
+    checks: async () => {
+      const parser = await pythonParser();
+      return { check: (input, sandbox, signal) => checkFile({ parser, sandbox }, input, signal), dispose: () => undefined };
+    },
     sandbox: () => Promise.resolve({
       get: () => Promise.reject(new SandboxError('sandbox/unavailable', message('No sandbox in this test.'), message('None is needed.'))),
       health: () => Promise.resolve([{ name: 'sandbox', ok: false, detail: 'none', next: null }]),
@@ -47,6 +53,7 @@ export async function cli(cwd: string, argv: readonly string[], more: Partial<Cl
     model: none,
     offlineModel: none,
     templates: { template: none, example: none },
+    pythonFolder: '/opt/envwright/python',
     interpreter: () => Promise.resolve([]),
     installWheels: none,
     testEndpoint: none,

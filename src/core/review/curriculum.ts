@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { classify } from '../memory/sampling';
 
 /** What plays said of an environment, and how many there were. */
 export const Outcome = z.object({
@@ -31,41 +32,67 @@ export type Curriculum = z.infer<typeof Curriculum>;
 export const winRateBands = ['not-played', 'too-hard', 'dead-zone-low', 'seed', 'dead-zone-high', 'too-easy'] as const;
 export type WinRateBand = (typeof winRateBands)[number];
 
-/** The band of an outcome. */
-export function winRateBand(outcome: Outcome | null): WinRateBand {
-  if (outcome === null) return 'not-played';
-  const { winRate } = outcome;
-  if (winRate < 0.1) return 'too-hard';
-  if (winRate > 0.9) return 'too-easy';
-  if (winRate < 0.15) return 'dead-zone-low';
-  return winRate > 0.85 ? 'dead-zone-high' : 'seed';
+/** The band of a win rate; null stands for one that nobody knows. */
+export function winRateBand(winRate: number | null): WinRateBand {
+  if (winRate === null) return 'not-played';
+  const use = classify(winRate);
+  return use === 'dead-zone' ? (winRate < 0.5 ? 'dead-zone-low' : 'dead-zone-high') : use;
 }
 
-/** How many environments a set holds of each value, and what it lacks. */
+/** What coverage looks at in one environment; null where it is not known. */
+export interface Covered {
+  readonly skill: string | null;
+  readonly difficulty: string | null;
+  readonly kind: string | null;
+  readonly winRate: number | null;
+}
+
+/** How many environments a set holds of each value, and what it lacks. What is not known counts as `unknown`. */
 export interface Coverage {
+  readonly total: number;
   readonly bySkill: ReadonlyMap<string, number>;
   readonly byDifficulty: ReadonlyMap<string, number>;
   readonly byKind: ReadonlyMap<string, number>;
   readonly byBand: ReadonlyMap<WinRateBand, number>;
+  /** Environments of a skill (as they come) and a difficulty, in the order of `difficulties`. */
+  readonly grid: ReadonlyMap<string, readonly number[]>;
   /** Skill and difficulty pairs, of the wanted ones, that no environment has. */
   readonly holes: readonly { readonly skill: string; readonly difficulty: string }[];
 }
 
-const difficulties = ['easy', 'medium', 'hard'] as const;
+/** Columns of the grid. */
+export const difficulties = ['easy', 'medium', 'hard'] as const;
+const UNKNOWN = 'unknown';
 
-/** Coverage of a curriculum against the skills a run trains on. */
-export function coverageOf({ entries }: Curriculum, skills: readonly string[]): Coverage {
+/** Coverage of a set against the skills and kinds that a run trains on. */
+export function coverageOf(set: readonly Covered[], skills: readonly string[], kinds: readonly string[] = []): Coverage {
   const tally = <K>(keys: Iterable<K>, initial: Iterable<K>) => {
     const counts = new Map<K, number>([...initial].map((key) => [key, 0]));
     for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
     return counts;
   };
-  const filled = new Set(entries.map(({ skill, difficulty }) => `${difficulty ?? ''} ${skill}`));
+  const bySkill = tally(set.map(({ skill }) => skill ?? UNKNOWN), skills);
+  const cells = tally(set.map(({ skill, difficulty }) => `${difficulty ?? UNKNOWN} ${skill ?? UNKNOWN}`), []);
+  const columns = set.some(({ difficulty }) => difficulty === null) ? [...difficulties, UNKNOWN] : difficulties;
+  const grid = new Map([...bySkill.keys()].map((skill) => [skill, columns.map((difficulty) => cells.get(`${difficulty} ${skill}`) ?? 0)]));
   return {
-    bySkill: tally(entries.map(({ skill }) => skill), skills),
-    byDifficulty: tally(entries.map(({ difficulty }) => difficulty ?? 'unknown'), difficulties),
-    byKind: tally(entries.map(({ kind }) => kind ?? 'unknown'), []),
-    byBand: tally(entries.map(({ outcome }) => winRateBand(outcome)), winRateBands),
-    holes: skills.flatMap((skill) => difficulties.filter((difficulty) => !filled.has(`${difficulty} ${skill}`)).map((difficulty) => ({ skill, difficulty }))),
+    total: set.length,
+    bySkill,
+    byDifficulty: tally(set.map(({ difficulty }) => difficulty ?? UNKNOWN), difficulties),
+    byKind: tally(set.map(({ kind }) => kind ?? UNKNOWN), kinds),
+    byBand: tally(set.map(({ winRate }) => winRateBand(winRate)), winRateBands),
+    grid,
+    holes: skills.flatMap((skill) => difficulties.filter((difficulty) => !cells.has(`${difficulty} ${skill}`)).map((difficulty) => ({ skill, difficulty }))),
   };
+}
+
+/** The grid as a table: its columns, and the counts of each skill. Where no difficulty is known there is one column, `all`. */
+export function coverageTable({ grid, bySkill, byDifficulty }: Coverage): { readonly columns: readonly string[]; readonly rows: ReadonlyMap<string, readonly number[]> } {
+  if (difficulties.every((difficulty) => byDifficulty.get(difficulty) === 0)) return { columns: ['all'], rows: new Map([...bySkill].map(([skill, count]) => [skill, [count]])) };
+  return { columns: byDifficulty.has(UNKNOWN) ? [...difficulties, UNKNOWN] : difficulties, rows: grid };
+}
+
+/** What coverage looks at in an entry of a curriculum. */
+export function coveredEntry({ skill, difficulty, kind, outcome }: CurriculumEntry): Covered {
+  return { skill, difficulty, kind, winRate: outcome?.winRate ?? null };
 }

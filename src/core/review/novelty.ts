@@ -6,7 +6,7 @@
 import { groupBy } from '../collections';
 import type { SyntaxNode, SyntaxTree } from '../environment/syntaxTree';
 
-/** Shingles of a file with how often each occurs. */
+/** Shingles of a file, each by the digest of its text, with how often each occurs. */
 export type Fingerprint = ReadonlyMap<string, number>;
 
 const SHINGLE = 5;
@@ -36,11 +36,24 @@ export function fingerprint(tree: SyntaxTree): Fingerprint {
     if (isDocstring(statement)) continue;
     const tokens = [statement.type, ...tokensOf(statement)];
     for (let at = 0; at === 0 || at + SHINGLE <= tokens.length; at += 1) {
-      const shingle = tokens.slice(at, at + SHINGLE).join(' ');
+      const shingle = shortDigest(tokens.slice(at, at + SHINGLE).join(' '));
       shingles.set(shingle, (shingles.get(shingle) ?? 0) + 1);
     }
   }
   return shingles;
+}
+
+/** 53 bits of a text, as a short word: thousands of files with hundreds of shingles each are kept. */
+function shortDigest(text: string): string {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    high = Math.imul(high ^ code, 2654435761);
+    low = Math.imul(low ^ code, 1597334677);
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36);
 }
 
 function isDocstring(node: SyntaxNode): boolean {
@@ -128,6 +141,7 @@ export function cloneGroups(prints: readonly Fingerprint[], commonness: Commonne
   const find = (index: number): number => (parent[index] === index ? index : (parent[index] = find(parent[index]!)));
   const weakest = prints.map(() => 1);
   for (const [a, b] of likelyPairs(prints, commonness)) {
+    if (find(a) === find(b)) continue;
     const value = similarity(prints[a]!, prints[b]!, commonness);
     if (value < threshold) continue;
     const [from, to] = [find(a), find(b)].sort((x, y) => x - y) as [number, number];

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { message } from '../../shared/message';
+import { contentHash } from '../checks/suppression';
+import { hashOf } from '../design/provenance';
+import { SKILLS } from '../design/skills';
 import { EnvwrightError } from '../errors';
 import type { Curriculum, CurriculumEntry } from './curriculum';
 import { CurriculumEntry as EntrySchema } from './curriculum';
@@ -15,15 +18,14 @@ export const PoolManifest = z.object({
 });
 export type PoolManifest = z.infer<typeof PoolManifest>;
 
-/** SHA-256 of a text's UTF-8 bytes, in hex. */
-export async function sha256(text: string): Promise<string> {
-  const digest = await globalThis.crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 /** A skill as file names of the run write it. */
 export function skillSlug(skill: string): string {
   return skill.toLowerCase().replace(/[^a-z0-9]+/g, '_').replace(/^_|_$/g, '');
+}
+
+/** The skill that a file name of the run stands for (run contract §8), by the name that records carry; null for another. */
+export function skillOfSlug(slug: string): string | null {
+  return SKILLS.find((skill) => skillSlug(skill) === slug) ?? null;
 }
 
 /** Name of a game file as the run's folders have it (run contract §8). */
@@ -43,7 +45,7 @@ export async function exportPool({ name, entries }: Curriculum, sources: Readonl
   const games: PoolManifest['games'] = [];
   for (const [index, entry] of entries.entries()) {
     const source = sources.get(entry.contentHash);
-    if (source === undefined || (await sha256(source)) !== entry.contentHash) {
+    if (source === undefined || (await contentHash(source)) !== entry.contentHash) {
       throw new EnvwrightError(
         'review/content-changed',
         message('{file} is not what was accepted into {name}.', { file: entry.file, name }),
@@ -52,7 +54,7 @@ export async function exportPool({ name, entries }: Curriculum, sources: Readonl
     }
     const game = gameFileName(rollout, index, entry.skill);
     files.set(game, source);
-    games.push({ ...entry, game, sha256: entry.contentHash });
+    games.push({ ...entry, game, sha256: await hashOf(source) });
   }
   files.set(POOL_MANIFEST, `${JSON.stringify({ version: 1, name, games } satisfies PoolManifest, null, 2)}\n`);
   return files;
@@ -73,7 +75,7 @@ export async function importPool(files: PoolFiles): Promise<ImportedSet> {
   for (const { game, sha256: sum, ...entry } of manifest.games) {
     const source = files.get(game);
     if (source === undefined) problems.push({ file: game, why: 'missing' });
-    else if ((await sha256(source)) !== sum) problems.push({ file: game, why: 'damaged' });
+    else if ((await hashOf(source)) !== sum || (await contentHash(source)) !== entry.contentHash) problems.push({ file: game, why: 'damaged' });
     else entries.push({ entry, source });
   }
   return { name: manifest.name, entries, problems };
@@ -107,7 +109,7 @@ export async function importJsonLines(name: string, text: string): Promise<Impor
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
     const parsed = JsonLine.safeParse(parseJson(line));
-    if (parsed.success && (await sha256(parsed.data.code)) === parsed.data.contentHash) {
+    if (parsed.success && (await contentHash(parsed.data.code)) === parsed.data.contentHash) {
       const { code, ...entry } = parsed.data;
       entries.push({ entry, source: code });
     } else {

@@ -2,13 +2,16 @@ import { Worker } from 'node:worker_threads';
 import type { CheckInput } from '../../core/checks/checkFile';
 import type { Disposable } from '../../core/lifecycle';
 import type { SandboxProvider, SandboxSession } from '../../core/ports';
+import { SandboxError } from '../../core/sandboxError';
+import { message } from '../../shared/message';
 import type { FileReport } from '../../shared/findings';
 import { FromChecks, fromWire, toWire, type SandboxCall, type ToChecks } from './checkProtocol';
 import type { StaticCheckerPlaces } from './staticChecker';
 
 /** One check that is under way, and the sessions it has opened. */
 interface UnderWay {
-  readonly sandbox: SandboxProvider;
+  /** Null when there is none: only the text can be judged then. */
+  readonly sandbox: SandboxProvider | null;
   readonly signal: AbortSignal;
   readonly sessions: Map<number, SandboxSession>;
   readonly resolve: (report: FileReport) => void;
@@ -27,7 +30,7 @@ export class CheckThread implements Disposable {
   constructor(private readonly places: StaticCheckerPlaces) {}
 
   /** @throws AbortError when the signal aborts; sessions of the check are ended then. */
-  check(input: CheckInput, sandbox: SandboxProvider, signal: AbortSignal): Promise<FileReport> {
+  check(input: CheckInput, sandbox: SandboxProvider | null, signal: AbortSignal): Promise<FileReport> {
     const id = (this.last += 1);
     const { file, text, profile, staticOnly, suppressions, severityOverrides } = input;
     return new Promise((resolve, reject) => {
@@ -100,6 +103,7 @@ export class CheckThread implements Disposable {
 }
 
 async function carryOut({ sandbox, signal, sessions }: UnderWay, what: SandboxCall): Promise<unknown> {
+  if (sandbox === null) throw new SandboxError('sandbox/none', message('There is no sandbox to run the file in.'), message('See what the doctor says.'));
   if (what.to === 'get') {
     const { backend, python } = await sandbox.get(signal);
     return { backend, python };

@@ -2,10 +2,9 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { checkById } from '../../core/checks/catalog';
 import { checkFile, type CheckDeps } from '../../core/checks/checkFile';
+import { judgeableSource } from '../../core/checks/judgeableSource';
 import { CheckRecords, chosenProfile, type Decisions } from '../../core/checks/records';
 import { contentHash } from '../../core/checks/suppression';
-import { undecodableReport } from '../../core/checks/undecodable';
-import { EnvwrightError } from '../../core/errors';
 import type { CheckDocument } from '../../shared/cliDocuments';
 import { Profile, Severity, type FileReport } from '../../shared/findings';
 import { formatMessage, message } from '../../shared/message';
@@ -19,24 +18,6 @@ import { sarif } from './sarif';
 
 type File = CheckDocument['files'][number];
 
-/** The report of a file that could not be read: not judged, and said so. */
-function unreadable(file: string, error: EnvwrightError): FileReport {
-  return {
-    file, verdict: 'cannot-run', class: null, profile: null, findings: [], suppressed: [], notChecked: [{ id: 'read-file', reason: error.what }],
-    timing: { staticMs: 0, probeMs: null },
-  };
-}
-
-/** The first line (from 1) whose bytes are no UTF-8. */
-async function firstUnreadableLine(context: CliContext, file: string): Promise<number> {
-  let line = 0;
-  for await (const { utf8 } of context.files.lines(file, context.signal)) {
-    line += 1;
-    if (!utf8) break;
-  }
-  return Math.max(1, line);
-}
-
 /** What holds for all files of one call. */
 interface Options {
   readonly profile: Profile | null;
@@ -46,13 +27,9 @@ interface Options {
 }
 
 async function report(deps: CheckDeps, context: CliContext, file: string, { decisions, profile, ...options }: Options): Promise<FileReport> {
-  let text: string;
-  try {
-    text = await readSource(context, file);
-  } catch (error) {
-    if (!(error instanceof EnvwrightError)) throw error;
-    return error.code === 'files/not-utf-8' ? undecodableReport(file, await firstUnreadableLine(context, file)) : unreadable(file, error);
-  }
+  const source = await judgeableSource(context.files, file, () => readSource(context, file), context.signal);
+  if ('report' in source) return source.report;
+  const { text } = source;
   const chosen = chosenProfile(decisions.profiles, { file, hash: await contentHash(text) });
   return checkFile(deps, { file, text, ...options, profile: profile ?? chosen?.profile ?? null, suppressions: decisions.suppressions }, context.signal);
 }
@@ -85,14 +62,14 @@ function exitCodeOf({ verdict, findings }: File, failOnWarning: boolean): ExitCo
 }
 
 /** What the user decided in this workspace, with the files by their full paths. */
-async function decisionsOf(context: CliContext): Promise<Decisions> {
+export async function decisionsOf(context: CliContext): Promise<Decisions> {
   const { suppressions, profiles } = await new CheckRecords(context.files, context.cwd).read();
   const full = <T extends { readonly file: string }>(entry: T): T => ({ ...entry, file: resolve(context.cwd, entry.file) });
   return { suppressions: suppressions.map((entry) => (entry.scope === 'file' ? full(entry) : entry)), profiles: profiles.map(full) };
 }
 
 /** The severities that the user gave, as `id=severity` with commas between. */
-function severitiesOf(given: string | undefined): Record<string, Severity> {
+export function severitiesOf(given: string | undefined): Record<string, Severity> {
   return Object.fromEntries((given?.split(',') ?? []).map((text) => {
     const [id = '', severity] = text.split('=');
     const parsed = Severity.safeParse(severity);

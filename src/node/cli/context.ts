@@ -1,6 +1,9 @@
+import type { CheckInput } from '../../core/checks/checkFile';
 import type { TemplateSource } from '../../core/design/templates';
 import type { Clock, FileStore, HealthLine, ModelClient, PythonParser, SandboxChoice, SandboxProvider } from '../../core/ports';
 import type { SandboxBounds } from '../../core/sandboxBounds';
+import type { Disposable } from '../../core/lifecycle';
+import type { FileReport } from '../../shared/findings';
 import { message, type Message } from '../../shared/message';
 import { EnvwrightError } from '../../core/errors';
 
@@ -27,6 +30,11 @@ export interface EndpointChoice {
   readonly apiKey: string | undefined;
 }
 
+/** Full checks away from the thread that commands run on. Without a sandbox only the text can be judged. */
+export interface CheckRunner extends Disposable {
+  check(input: CheckInput, sandbox: SandboxProvider | null, signal: AbortSignal): Promise<FileReport>;
+}
+
 /** What commands need of the world, made on first use. */
 export interface CliContext {
   readonly cwd: string;
@@ -39,11 +47,14 @@ export interface CliContext {
   readonly stderr: (text: string) => void;
   readonly newId: () => string;
   readonly parser: () => Promise<PythonParser>;
+  readonly checks: () => Promise<CheckRunner>;
   readonly sandbox: (choice: SandboxChoice, python: string | undefined, bounds: SandboxBounds) => Promise<SandboxProvider>;
   readonly model: (choice: EndpointChoice) => Promise<ModelClient>;
   /** The bundled designs and hints, which say that they are no model. */
   readonly offlineModel: () => Promise<ModelClient>;
   readonly templates: TemplateSource;
+  /** The folder of Envwright's Python parts. */
+  readonly pythonFolder: string;
   /** Whether an interpreter is there, as a line of health. */
   readonly interpreter: (python: string | undefined) => Promise<readonly HealthLine[]>;
   /** Installs the wheels of the embedded Python from the user's package index; `report` is told of each file. */

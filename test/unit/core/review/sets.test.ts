@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { coverageOf, winRateBand, type Curriculum, type CurriculumEntry } from '../../../../src/core/review/curriculum';
+import { coveredEntry, coverageOf, winRateBand, type Curriculum, type CurriculumEntry } from '../../../../src/core/review/curriculum';
+import { contentHash as sha256 } from '../../../../src/core/checks/suppression';
 import { orderQueue, queueProgress, reviewWorth, type QueueEntry } from '../../../../src/core/review/queue';
-import { exportJsonLines, exportPool, gameFileName, importJsonLines, importPool, POOL_MANIFEST, sha256 } from '../../../../src/core/review/staticPool';
+import { exportJsonLines, exportPool, gameFileName, importJsonLines, importPool, POOL_MANIFEST } from '../../../../src/core/review/staticPool';
 
 const entryOf = (changes: Partial<QueueEntry>): QueueEntry => ({
   file: 'a_env.py', contentHash: 'a', skill: 'Optimization', verdict: 'accept', regret: null, nearest: null, disagreement: null, decision: null, ...changes,
@@ -99,16 +100,16 @@ describe('a set', () => {
 
   it('shows what it lacks', async () => {
     const { curriculum } = await sample();
-    const coverage = coverageOf(curriculum, skills);
+    const coverage = coverageOf(curriculum.entries.map(coveredEntry), skills);
     expect(coverage.bySkill).toEqual(new Map([['Optimization', 2], ['Multi-Step Workflows', 1]]));
     expect(coverage.holes).toHaveLength(5);
+    expect(coverage.grid.get('Optimization')).toEqual([1, 0, 0, 1]);
     expect(coverage.byBand.get('seed')).toBe(2);
     expect(coverage.byBand.get('not-played')).toBe(1);
   });
 
   it('has the bands of the run, edges included', () => {
-    const band = (winRate: number) => winRateBand({ winRate, regret: 0, plays: 1, simulated: false });
-    expect([0.09, 0.1, 0.149, 0.15, 0.85, 0.86, 0.9, 0.91].map(band)).toEqual(
-      ['too-hard', 'dead-zone-low', 'dead-zone-low', 'seed', 'seed', 'dead-zone-high', 'dead-zone-high', 'too-easy']);
+    expect([null, 0.09, 0.1, 0.149, 0.15, 0.85, 0.86, 0.9, 0.91].map(winRateBand)).toEqual(
+      ['not-played', 'too-hard', 'dead-zone-low', 'dead-zone-low', 'seed', 'seed', 'dead-zone-high', 'dead-zone-high', 'too-easy']);
   });
 });

@@ -1,0 +1,21 @@
+/**
+ * Text from an environment, a model or a run, made fit for one line of the editor's own surfaces: control characters and
+ * direction marks are spelled out, line ends become a sign, and what is longer than `limit` characters is cut visibly.
+ */
+export function plainLine(text: string, limit: number): string {
+  return cut(text, limit, (kept) => spelled(kept.replace(/\r\n|\r|\n/g, '⏎')));
+}
+
+/** As {@link plainLine}, for surfaces that show several lines: line ends stay. */
+export function plainLines(text: string, limit: number): string {
+  return cut(text, limit, (kept) => kept.split(/\r\n|\r|\n/).map(spelled).join('\n'));
+}
+
+function spelled(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+function cut(text: string, limit: number, plain: (kept: string) => string): string {
+  const shown = plain(text.slice(0, limit + 1));
+  return text.length > limit ? `${shown.slice(0, limit)}…` : shown;
+}
