@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { DisposableStore } from './core/lifecycle';
 import { KeyRing } from './core/models/keys';
 import { Redactor } from './core/redaction';
-import { acceptAndPush } from './vscode/commands/push';
 import type { EnvwrightApi } from './vscode/api';
 import { CheckPages } from './vscode/checks/checkPages';
 import { CoreCheckEngine } from './vscode/checks/coreCheckEngine';
@@ -10,7 +9,6 @@ import { registerCheckCommands } from './vscode/checks/commands';
 import { UserDecisions } from './vscode/checks/decisions';
 import { Checks } from './vscode/checks/feature';
 import { Replays } from './vscode/checks/replays';
-import type { CommandTarget } from './vscode/commands/environmentDocument';
 import { CommandRegistry } from './vscode/commands/register';
 import { registerSetupCommands } from './vscode/commands/setup';
 import { ReadOnlyDocuments } from './vscode/documents';
@@ -24,19 +22,15 @@ import { registerDesign } from './vscode/design/feature';
 import { GroundingSource } from './vscode/design/groundingSource';
 import { writeHintFor } from './vscode/design/hintCommand';
 import { Play } from './vscode/play/feature';
-import { MemoryPanels } from './vscode/panels/memoryPanels';
-import { PushPanels } from './vscode/panels/pushPanel';
 import { Hints } from './vscode/play/hints';
 import { PlayResults } from './vscode/play/playResults';
 import { ErrorPresenter } from './vscode/presentError';
 import { LinkedRun } from './vscode/run/linkedRun';
-import { registerRunCommands } from './vscode/run/runCommands';
+import { RunFeature } from './vscode/run/feature';
 import { SandboxSource } from './vscode/sandboxSource';
 import { Status } from './vscode/status';
 import { CheckTests } from './vscode/tests/feature';
 import { EnvironmentsTree } from './vscode/trees/environmentsTree';
-import { MemoryTree } from './vscode/trees/memoryTree';
-import { RunTree } from './vscode/trees/runTree';
 
 /** Joins core, Node and the editor. Nothing heavy is loaded here: each part is imported when it is first used. */
 export function activate(context: vscode.ExtensionContext): EnvwrightApi {
@@ -46,14 +40,13 @@ export function activate(context: vscode.ExtensionContext): EnvwrightApi {
 
   const redactor = new Redactor();
   const log = owned.add(new EditorLog(redactor));
-  const interaction = new ReplaceableInteraction(new EditorInteraction((push) => pushes.show(push)));
+  const interaction = new ReplaceableInteraction(new EditorInteraction((push) => runs.pushPanels.show(push)));
   const errors = new ErrorPresenter(interaction, log);
   const commands = new CommandRegistry(errors);
   const documents = owned.add(new ReadOnlyDocuments());
   const ports = nodePorts(context);
   const { clock } = ports;
   const { extensionUri: extension } = context;
-  const pushes = owned.add(new PushPanels(extension, (error) => log.error('The page of a push met a defect.', error)));
 
   const sandbox = owned.add(new SandboxSource(ports, log));
   const models = new ModelSource(ports, new KeyRing(new EditorSecrets(context.secrets, redactor)), interaction, context.globalState);
@@ -63,9 +56,7 @@ export function activate(context: vscode.ExtensionContext): EnvwrightApi {
   const checks = owned.add(new Checks(engine, decisions, log, pages));
   const replays = owned.add(new Replays(ports, sandbox, log));
   const tests = owned.add(new CheckTests(checks, replays, log));
-  const run = owned.add(new LinkedRun(ports, context.globalStorageUri));
-  const tree = owned.add(new MemoryTree(run));
-  owned.add(new RunTree(run, ports));
+  const run = owned.add(new LinkedRun(ports, context.globalStorageUri, (error) => log.error('Following the run met a defect.', error)));
   const environments = owned.add(new EnvironmentsTree(checks.store));
   const hints = owned.add(new Hints());
   const results = owned.add(new PlayResults());
@@ -77,14 +68,8 @@ export function activate(context: vscode.ExtensionContext): EnvwrightApi {
   owned.add(new Status(sandbox, checks.store));
   owned.add(registerSetupCommands({ commands, targets, interaction, models, sandbox, ports, documents, log, checks, environments, extension }));
   owned.add(registerCheckCommands({ commands, targets, checks, decisions, replays, tests, play, pages, interaction }));
-  owned.add(registerRunCommands({ commands, run, interaction, documents }));
+  const runs = owned.add(new RunFeature({ run, ports, commands, targets, checks, results, drafts, documents, interaction, log, extension }));
   owned.add(registerDesign(commands, targets, { ...hintParts, checks, run, drafts, documents, grounding: new GroundingSource(ports) }));
-  const memoryView = owned.add(new MemoryPanels({
-    extension, run, tree, documents, files: () => ports.files(), now: () => clock.now(), onDefect: (error) => log.error('The memory view met a defect.', error),
-  }));
-  owned.add(commands.register('openMemory', () => memoryView.show()));
-  owned.add(commands.register('push', async (target: CommandTarget) =>
-    acceptAndPush(await targets.of(target), { checks, results, run, tree, interaction, drafts, documents, files: () => ports.files(), showMemory: (push) => memoryView.show(push ?? undefined) })));
   checks.checker.start();
 
   const activationMs = performance.now() - started;
@@ -93,7 +78,7 @@ export function activate(context: vscode.ExtensionContext): EnvwrightApi {
     activationMs,
     whenChecked: (uri, { probed }) => checks.whenChecked(uri, probed),
     play: (uri, settings) => play.players.of(uri).playToEnd(settings),
-    memoryRows: () => tree.rows(),
+    memoryRows: () => runs.memory.rows(),
     onDidLog: log.onLine,
     ...(context.extensionMode === vscode.ExtensionMode.Test && { tests, answer: (substitute) => interaction.replace(substitute) }),
   };
@@ -113,9 +98,11 @@ function nodePorts(context: vscode.ExtensionContext): NodePorts {
   const assetsDir = context.asAbsolutePath('dist');
   const media = context.asAbsolutePath('media');
   const clock: NodePorts['clock'] = { now: () => Date.now(), sleep: async (ms, signal) => (await import('node:timers/promises')).setTimeout(ms, undefined, signal && { signal }) };
+  const files = once(async () => new (await import('./node/files/nodeFileStore')).NodeFileStore());
   return {
     clock,
-    files: once(async () => new (await import('./node/files/nodeFileStore')).NodeFileStore()),
+    files,
+    launchSources: once(async () => (await import('./node/run/nodeLaunchSources')).nodeLaunchSources(await files(), clock)),
     parser: once(async () => (await import('./node/checks/parser')).createPythonParser(assetsDir)),
     staticChecks: once(async () =>
       (await import('./node/checks/staticChecker')).StaticChecker.start({ assetsDir, workerScript: context.asAbsolutePath('dist/workers/static.worker.js') })),

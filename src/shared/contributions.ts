@@ -37,6 +37,8 @@ export const contextKeys = {
   isEnvironment: 'envwright.isEnvironment',
   /** A run folder is linked and could be read. */
   runLinked: 'envwright.runLinked',
+  /** The run's view shows a part of the games only. */
+  runFiltered: 'envwright.runFiltered',
   /** At least one design was drafted in this window. */
   hasDrafts: 'envwright.hasDrafts',
 } as const;
@@ -52,6 +54,7 @@ const inPlayer = `activeWebviewPanelId == '${PLAYER_VIEW_TYPE}'`;
 /** A file, or its player, is in front. */
 const atEnvironment = `${inEnvironment} || ${inPlayer}`;
 const linked = contextKeys.runLinked;
+const filtered = contextKeys.runFiltered;
 
 /** Every command, by the part of its id after the namespace. */
 export const commands = {
@@ -70,6 +73,14 @@ export const commands = {
   writeHint: { title: 'Write Hint', icon: '$(lightbulb)', when: atEnvironment },
   push: { title: 'Accept and Push to Run…', icon: '$(repo-push)', when: atEnvironment },
   linkRun: { title: 'Link Run Folder…', icon: '$(link)' },
+  filterRun: { title: 'Filter Games…', icon: '$(filter)', when: linked },
+  clearRunFilter: { title: 'Show All Games', icon: '$(filter-filled)', when: `${linked} && ${filtered}` },
+  sortRun: { title: 'Sort Games…', icon: '$(sort-precedence)', when: linked },
+  checkGames: { title: 'Check All Games', icon: '$(checklist)', when: linked },
+  compareGames: { title: 'Compare Games…', icon: '$(diff)', when: 'false' },
+  readLaunchFlags: { title: 'Read Launch Flags…', icon: '$(terminal)', when: linked },
+  addLinkModule: { title: 'Add Link Module to Run…', icon: '$(plug)' },
+  showPushes: { title: 'Show Push Ledger', icon: '$(list-unordered)', when: linked },
   unlinkRun: { title: 'Unlink Run Folder', when: linked },
   refreshRun: { title: 'Refresh Run', icon: '$(refresh)', when: linked },
   openMemory: { title: 'Open Memory View', icon: '$(graph-scatter)', when: linked },
@@ -148,7 +159,7 @@ export function viewId(name: ViewName): `envwright.${ViewName}` {
 }
 
 /** What a tree item is, for `viewItem` conditions. */
-export const itemKinds = { environment: 'environment', draft: 'draft', record: 'record', game: 'game' } as const;
+export const itemKinds = { environment: 'environment', draft: 'draft', record: 'record', game: 'game', games: 'games', reject: 'reject' } as const;
 
 const onItem = (view: ViewName, kind: keyof typeof itemKinds) => `view == ${viewId(view)} && viewItem == ${itemKinds[kind]}`;
 const pythonFile = 'resourceLangId == python';
@@ -178,16 +189,29 @@ export const menus: readonly MenuPlace[] = [
   { menu: 'view/title', command: 'envwright.design', when: `view == ${viewId('environments')}`, group: 'navigation@1' },
   { menu: 'view/title', command: 'envwright.refreshEnvironments', when: `view == ${viewId('environments')}`, group: 'navigation@2' },
   { menu: 'view/title', command: 'envwright.design', when: `view == ${viewId('drafts')}`, group: 'navigation@1' },
-  { menu: 'view/title', command: 'envwright.linkRun', when: `view == ${viewId('run')}`, group: 'navigation@1' },
-  { menu: 'view/title', command: 'envwright.refreshRun', when: `view == ${viewId('run')} && ${linked}`, group: 'navigation@2' },
-  { menu: 'view/title', command: 'envwright.unlinkRun', when: `view == ${viewId('run')} && ${linked}`, group: '1_run@1' },
+  { menu: 'view/title', command: 'envwright.linkRun', when: `view == ${viewId('run')} && !${linked}`, group: 'navigation@1' },
+  { menu: 'view/title', command: 'envwright.filterRun', when: `view == ${viewId('run')} && ${linked} && !${filtered}`, group: 'navigation@1' },
+  { menu: 'view/title', command: 'envwright.clearRunFilter', when: `view == ${viewId('run')} && ${linked} && ${filtered}`, group: 'navigation@1' },
+  { menu: 'view/title', command: 'envwright.sortRun', when: `view == ${viewId('run')} && ${linked}`, group: 'navigation@2' },
+  { menu: 'view/title', command: 'envwright.refreshRun', when: `view == ${viewId('run')} && ${linked}`, group: 'navigation@3' },
+  { menu: 'view/title', command: 'envwright.checkGames', when: `view == ${viewId('run')} && ${linked}`, group: '1_run@1' },
+  { menu: 'view/title', command: 'envwright.readLaunchFlags', when: `view == ${viewId('run')} && ${linked}`, group: '2_run@1' },
+  { menu: 'view/title', command: 'envwright.addLinkModule', when: `view == ${viewId('run')} && ${linked}`, group: '2_run@2' },
+  { menu: 'view/title', command: 'envwright.showPushes', when: `view == ${viewId('run')} && ${linked}`, group: '2_run@3' },
+  { menu: 'view/title', command: 'envwright.linkRun', when: `view == ${viewId('run')} && ${linked}`, group: '3_run@1' },
+  { menu: 'view/title', command: 'envwright.unlinkRun', when: `view == ${viewId('run')} && ${linked}`, group: '3_run@2' },
   { menu: 'view/title', command: 'envwright.openMemory', when: `view == ${viewId('memory')} && ${linked}`, group: 'navigation@1' },
   { menu: 'view/title', command: 'envwright.openMemoryFile', when: `view == ${viewId('memory')} && ${linked}`, group: 'navigation@2' },
   { menu: 'view/title', command: 'envwright.refreshRun', when: `view == ${viewId('memory')} && ${linked}`, group: 'navigation@3' },
   { menu: 'view/item/context', command: 'envwright.checkFile', when: onItem('environments', 'environment'), group: 'inline@1' },
   { menu: 'view/item/context', command: 'envwright.play', when: onItem('environments', 'environment'), group: 'inline@2' },
   { menu: 'view/item/context', command: 'envwright.push', when: onItem('environments', 'environment'), group: 'inline@3' },
-  { menu: 'view/item/context', command: 'envwright.play', when: onItem('run', 'game'), group: 'inline@1' },
+  { menu: 'view/item/context', command: 'envwright.checkFile', when: onItem('run', 'game'), group: 'inline@1' },
+  { menu: 'view/item/context', command: 'envwright.play', when: onItem('run', 'game'), group: 'inline@2' },
+  { menu: 'view/item/context', command: 'envwright.compareGames', when: onItem('run', 'game'), group: '1_game@1' },
+  { menu: 'view/item/context', command: 'envwright.checkGames', when: onItem('run', 'games'), group: 'inline@1' },
+  { menu: 'view/item/context', command: 'envwright.checkFile', when: onItem('run', 'reject'), group: 'inline@1' },
+  { menu: 'view/item/context', command: 'envwright.compareGames', when: onItem('run', 'reject'), group: '1_game@1' },
   { menu: 'view/item/context', command: 'envwright.showDraft', when: onItem('drafts', 'draft'), group: '1_draft@1' },
   { menu: 'view/item/context', command: 'envwright.discardDraft', when: onItem('drafts', 'draft'), group: 'inline@1' },
   { menu: 'view/item/context', command: 'envwright.removeRecord', when: onItem('memory', 'record'), group: 'inline@1' },

@@ -6,7 +6,7 @@ import type { Contract } from './webviewChannel';
 import { ReadPart } from './webviewMemory';
 
 /** What the panel offers beside a row: it is carried out by the host. */
-export const PushAction = z.enum(['play', 'showMemory', 'problems', 'openFile', 'openCut', 'skill', 'addLink', 'ledger', 'log']);
+export const PushAction = z.enum(['play', 'showMemory', 'problems', 'openFile', 'openCut', 'skill', 'launchFlags', 'addLink', 'ledger', 'log']);
 export type PushAction = z.infer<typeof PushAction>;
 
 /** A row of "Before you push": the name is true alone. */
@@ -88,6 +88,8 @@ export const PushState = z.object({
   undo: Message.nullable(),
   receipts: z.array(z.object({ at: z.number(), state: z.string(), note: z.string() })),
   earlier: z.array(EarlierPush),
+  /** What the page keeps, so that the push can be looked at again after a reload. */
+  kept: z.json(),
 });
 export type PushState = z.infer<typeof PushState>;
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../core/lifecycle';
 import type { PushReview } from './panels/pushPanel';
+import { searchList } from './searchList';
 
 /** One choice of a list. */
 export interface Choice<T> extends vscode.QuickPickItem {
@@ -13,6 +14,22 @@ export interface PickRequest<T> {
   readonly placeholder?: string;
   readonly step?: { readonly index: number; readonly of: number };
   readonly choices: readonly (Choice<T> | { readonly separator: string })[];
+}
+
+/** A list of which several may be taken. */
+export interface PickManyRequest<T> {
+  readonly title: string;
+  readonly placeholder?: string;
+  readonly choices: readonly (Choice<T> & { readonly picked?: boolean })[];
+}
+
+/** A list that is filled by what is typed. `find` passes choices on as it finds them, until its signal aborts. */
+export interface SearchRequest<T> {
+  readonly title: string;
+  readonly placeholder: string;
+  find(query: string, show: (choices: readonly Choice<T>[]) => void, signal: AbortSignal): Promise<void>;
+  /** Shows one of them whole, beside the list, which stays. */
+  preview?(value: T): Promise<void>;
 }
 
 export interface InputRequest {
@@ -43,12 +60,20 @@ export const BACK = Symbol('back');
 export interface Interaction {
   /** Resolves with undefined when dismissed. */
   pick<T>(request: PickRequest<T>): Promise<T | typeof BACK | undefined>;
+  /** Resolves with undefined when dismissed. */
+  pickMany<T>(request: PickManyRequest<T>): Promise<readonly T[] | undefined>;
+  /** Resolves with undefined when dismissed. */
+  search<T>(request: SearchRequest<T>): Promise<T | undefined>;
   input(request: InputRequest): Promise<string | undefined>;
   /** True only for an explicit yes. */
   confirm(request: ConfirmRequest): Promise<boolean>;
   /** Resolves with the action chosen. */
   notice(request: NoticeRequest): Promise<string | undefined>;
   chooseFolder(title: string): Promise<vscode.Uri | undefined>;
+  /** Resolves with a file of one of these endings, given without dot. */
+  chooseFile(title: string, endings: readonly string[]): Promise<vscode.Uri | undefined>;
+  /** Asks where a new file goes; `proposed` is where it would. */
+  saveFile(title: string, proposed: vscode.Uri): Promise<vscode.Uri | undefined>;
   /** Shows what a push would do, for the person to push or to give it up; resolves once it is shown. */
   review(push: PushReview): Promise<void>;
 }
@@ -86,6 +111,15 @@ export class EditorInteraction implements Interaction {
     });
   }
 
+  async pickMany<T>({ title, placeholder, choices }: PickManyRequest<T>): Promise<readonly T[] | undefined> {
+    const chosen = await vscode.window.showQuickPick([...choices], { title, canPickMany: true, ...(placeholder !== undefined && { placeHolder: placeholder }) });
+    return chosen?.map(({ value }) => value);
+  }
+
+  search<T>(request: SearchRequest<T>): Promise<T | undefined> {
+    return searchList(request);
+  }
+
   async input({ title, prompt, value, password, validate }: InputRequest): Promise<string | undefined> {
     return vscode.window.showInputBox({
       title,
@@ -112,6 +146,15 @@ export class EditorInteraction implements Interaction {
     return chosen?.[0];
   }
 
+  async chooseFile(title: string, endings: readonly string[]): Promise<vscode.Uri | undefined> {
+    const chosen = await vscode.window.showOpenDialog({ title, openLabel: title, canSelectMany: false, filters: { [title]: [...endings] } });
+    return chosen?.[0];
+  }
+
+  async saveFile(title: string, proposed: vscode.Uri): Promise<vscode.Uri | undefined> {
+    return vscode.window.showSaveDialog({ title, saveLabel: title, defaultUri: proposed });
+  }
+
   review(push: PushReview): Promise<void> {
     this.showReview(push);
     return Promise.resolve();
@@ -134,6 +177,14 @@ export class ReplaceableInteraction implements Interaction {
     return this.current('pick').pick(request);
   }
 
+  pickMany<T>(request: PickManyRequest<T>): Promise<readonly T[] | undefined> {
+    return this.current('pickMany').pickMany(request);
+  }
+
+  search<T>(request: SearchRequest<T>): Promise<T | undefined> {
+    return this.current('search').search(request);
+  }
+
   input(request: InputRequest): Promise<string | undefined> {
     return this.current('input').input(request);
   }
@@ -148,6 +199,14 @@ export class ReplaceableInteraction implements Interaction {
 
   chooseFolder(title: string): Promise<vscode.Uri | undefined> {
     return this.current('chooseFolder').chooseFolder(title);
+  }
+
+  chooseFile(title: string, endings: readonly string[]): Promise<vscode.Uri | undefined> {
+    return this.current('chooseFile').chooseFile(title, endings);
+  }
+
+  saveFile(title: string, proposed: vscode.Uri): Promise<vscode.Uri | undefined> {
+    return this.current('saveFile').saveFile(title, proposed);
   }
 
   review(push: PushReview): Promise<void> {

@@ -1,6 +1,7 @@
 import type { CheckInput } from '../core/checks/checkFile';
 import type { StaticJudgement } from '../core/checks/static/run';
 import type { StaticContext } from '../core/checks/static/session';
+import type { Corpus } from '../core/design/corpusSummary';
 import type { TemplateSource } from '../core/design/templates';
 import type { Disposable } from '../core/lifecycle';
 import type { LaunchSources } from '../core/run/launchSources';
@@ -65,5 +66,11 @@ export interface NodePorts {
   installWheels(setup: Pick<SandboxSetup, 'pythonPath' | 'editorPython' | 'folders'>, report: (text: string) => void, signal: AbortSignal): Promise<void>;
   endpointModel(setup: EndpointSetup): Promise<ModelClient>;
   offlineModel(): Promise<ModelClient>;
+  /** Opens a corpus on a thread of its own. */
+  corpus(path: string): Promise<Corpus>;
+  /** Tokens of a text by the server's own tokenizer; null where it offers none. */
+  countTokens(setup: EndpointSetup, text: string, signal: AbortSignal): Promise<number | null>;
+  /** Length of a model's context in tokens, null where its server does not say. */
+  contextOf(setup: EndpointSetup, signal: AbortSignal): Promise<number | null>;
   testConnection(setup: EndpointSetup, signal: AbortSignal): Promise<readonly HealthLine[]>;
 }

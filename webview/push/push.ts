@@ -39,6 +39,7 @@ export class Push implements Actions {
   }
 
   private update(): void {
+    if (this.state) this.host.save(this.state.kept);
     if (this.state) for (const view of this.views) view.update(this.state);
   }
 

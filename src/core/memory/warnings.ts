@@ -1,4 +1,5 @@
 /** What a user should know before a record is pushed, and about a record that is there. */
+import { z } from 'zod';
 import { message, type Message } from '../../shared/message';
 import { SKILLS } from '../design/skills';
 import { Redactor } from '../redaction';
@@ -7,9 +8,11 @@ import type { MemoryEntry } from './readMemory';
 import { classify, seedPool, type PromptDraws } from './sampling';
 import type { NewRecord } from './writeMemory';
 
-export type PushWarningId =
-  | 'dead-zone' | 'outside-pool' | 'tie' | 'example-to-avoid' | 'unknown-skill' | 'cut-snippet' | 'duplicate' | 'same-game-file' | 'simulated' | 'few-plays'
-  | 'by-hand' | 'open-findings' | 'memory-off' | 'skill-not-in-run' | 'secret-in-code' | 'instructions-in-code' | 'fence-in-code' | 'memory-problems';
+export const PushWarningId = z.enum([
+  'dead-zone', 'outside-pool', 'tie', 'example-to-avoid', 'unknown-skill', 'cut-snippet', 'duplicate', 'same-game-file', 'simulated', 'few-plays',
+  'by-hand', 'open-findings', 'memory-off', 'memory-unknown', 'skill-not-in-run', 'secret-in-code', 'instructions-in-code', 'fence-in-code', 'memory-problems',
+]);
+export type PushWarningId = z.infer<typeof PushWarningId>;
 
 /** `warning` stops a push that is not forced; `info` is only said. */
 export interface PushWarning {

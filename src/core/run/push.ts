@@ -2,7 +2,7 @@
 import { message, type Message } from '../../shared/message';
 import { EnvwrightError } from '../errors';
 import { DEFAULT_SETTINGS, previewPush, type MemorySettings, type PushPreview } from '../memory/preview';
-import { readMemory } from '../memory/readMemory';
+import { readMemory, type MemoryFile } from '../memory/readMemory';
 import type { Provenance, PushWarning } from '../memory/warnings';
 import { added, type NewRecord } from '../memory/writeMemory';
 import type { Clock, FileStore } from '../ports';
@@ -70,8 +70,11 @@ export class RunMemory {
     return judgePulse(pulse, await this.store.foreignChangeMs(), this.ports.clock.now());
   }
 
-  /** What a push would do. Throws when there is no memory file and none may be made, and when the file is torn. */
-  async preview(request: PushRequest, options: PushOptions = {}): Promise<PushPreview> {
+  /**
+   * What a push would do, to the memory of now or to the one that is given. Throws when there is no memory file and none may be made,
+   * and when the file is torn.
+   */
+  async preview(request: PushRequest, options: PushOptions = {}, memory?: MemoryFile): Promise<PushPreview> {
     const text = await this.store.read();
     if (text === undefined && !options.create && !(await this.link.alive())) {
       throw new EnvwrightError(
@@ -79,7 +82,7 @@ export class RunMemory {
         message('The run writes its first records at its first regeneration. Only a run that has not started can be seeded.'),
       );
     }
-    const preview = previewPush(readMemory(text ?? '[]'), request.record, options.settings, request.provenance);
+    const preview = previewPush(memory ?? readMemory(text ?? '[]'), request.record, options.settings, request.provenance);
     return { ...preview, warnings: [...preview.warnings, ...(request.moreWarnings ?? [])] };
   }
 

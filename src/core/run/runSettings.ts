@@ -5,6 +5,7 @@ import { message, type Message } from '../../shared/message';
 import type { PushWarning } from '../memory/warnings';
 import { nearestSkill } from '../memory/warnings';
 import { flagsOfSettings } from './launchFlags';
+import { LINK_FUNCTION } from './linkInstall';
 
 /** The settings that decide what a push does. What the flags do not tell is null. */
 export interface RunSettings {
@@ -26,7 +27,6 @@ export interface RunSettings {
   readonly open: readonly Message[];
 }
 
-const LINK_FUNCTION = 'envwright_link.rollout.generate';
 /** `${NAME:-4}`: the default counts unless the variable is set. */
 const WITH_DEFAULT = /^\$\{\w+:?-([^}]*)\}$/;
 
@@ -87,6 +87,11 @@ export function launchOfHeartbeat({ settings, at, pid }: Heartbeat): Launch | nu
   if (!settings || Object.keys(settings).length === 0) return null;
   return { source: 'link', from: `pid ${pid}`, at: at * 1000, backend: 'slime', flags: flagsOfSettings(settings) };
 }
+
+/** Without its flags nobody knows whether the run reads its memory. */
+export const UNKNOWN_MEMORY: PushWarning = {
+  id: 'memory-unknown', severity: 'info', message: message('Whether this run reads its memory is not known: its launch flags were not read.'),
+};
 
 /** What is to be known of the run before a push for a skill. A run that does not read its memory stops it. */
 export function settingsWarnings({ memory, skills }: RunSettings, skill: string): PushWarning[] {

@@ -1,6 +1,7 @@
+import { RAY_ADDRESS } from '../../core/run/launchSources';
 import type { RunSourcesDocument } from '../../shared/cliDocuments';
 import { listProcesses } from '../run/processes';
-import { listRayJobs, RAY_ADDRESS } from '../run/rayJobs';
+import { listRayJobs } from '../run/rayJobs';
 import { Args } from './args';
 import { EXIT, type Command } from './context';
 import { Output, table } from './output';
@@ -9,7 +10,7 @@ type Source = RunSourcesDocument['sources'][number];
 
 const text = ({ sources }: RunSourcesDocument): string => (sources.length === 0
   ? 'None was started with flags of a run.'
-  : table(sources.map(({ id, status, backend, cacheDir, flags }) => [id, status, backend ?? '–', cacheDir ?? '–', `${Object.keys(flags).length} flags`])));
+  : table(sources.map(({ id, status, backend, cacheDir, flags }) => [id, status, backend ?? '–', cacheDir ?? '–', Object.keys(flags).length === 1 ? '1 flag' : `${Object.keys(flags).length} flags`])));
 
 /** Processes of this user that could be a run, for `--pid`. */
 export const processesAction: Command['run'] = async (argv, context) => {

@@ -1,10 +1,10 @@
 import { EnvwrightError } from '../../core/errors';
 import type { FileStore } from '../../core/ports';
 import { flagsOfShell } from '../../core/run/launchFlags';
+import type { RayJob } from '../../core/run/launchSources';
 import type { RunFolder } from '../../core/run/runFolder';
 import type { Launch } from '../../shared/launch';
 import { message } from '../../shared/message';
-import type { RayJob } from './rayJobs';
 
 /** A launcher is a script of some hundred lines. In bytes. */
 const LARGEST_SCRIPT = 1 << 20;

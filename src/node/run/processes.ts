@@ -1,14 +1,9 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import { EnvwrightError } from '../../core/errors';
 import { flagsOfArguments } from '../../core/run/launchFlags';
+import type { RunProcess } from '../../core/run/launchSources';
 import type { Launch } from '../../shared/launch';
 import { message } from '../../shared/message';
-
-/** A process of this user that was started with flags of a run. */
-export interface RunProcess {
-  readonly pid: number;
-  readonly launch: Launch;
-}
 
 /** Longest command line that is read, in bytes. */
 const LONGEST = 1 << 20;

@@ -1,23 +1,12 @@
 import { z } from 'zod';
 import { EnvwrightError } from '../../core/errors';
 import { flagsOfShell } from '../../core/run/launchFlags';
-import type { Launch } from '../../shared/launch';
+import { RAY_ADDRESS, type RayJob } from '../../core/run/launchSources';
 import { message } from '../../shared/message';
-
-/** Where launchers start Ray's dashboard (run contract §8). */
-export const RAY_ADDRESS = 'http://127.0.0.1:8265';
 
 /** Longest wait for the answer in milliseconds, and its largest size in bytes. */
 const WAIT_MS = 5_000;
 const LARGEST = 8 << 20;
-
-/** A job as the list shows it, without its command line. `startedMs` in milliseconds since 1970. */
-export interface RayJob {
-  readonly id: string;
-  readonly status: string;
-  readonly startedMs: number | null;
-  readonly launch: Launch;
-}
 
 /** The rest of a job (its environment, above all) is not even looked at. */
 const Job = z.object({

@@ -2,35 +2,28 @@ import * as vscode from 'vscode';
 import { EnvwrightError } from '../../core/errors';
 import type { Draft } from '../../core/design/designer';
 import type { PushWarning } from '../../core/memory/warnings';
-import type { FileStore } from '../../core/ports';
 import type { PushOutcome } from '../../core/run/push';
 import type { FileReport } from '../../shared/findings';
 import { message, type Message } from '../../shared/message';
 import type { Checks } from '../checks/feature';
-import type { ReadOnlyDocuments } from '../documents';
-import type { Interaction } from '../interaction';
 import type { Drafts } from '../design/drafts';
+import type { Interaction } from '../interaction';
 import type { PlayResults } from '../play/playResults';
 import { two } from '../panels/pushChecks';
-import { OpenReview, type PushIntent } from '../panels/pushReview';
+import type { KeptPush } from '../panels/keptPush';
+import { OpenReview, type PushReviewParts } from '../panels/pushReview';
+import { digest } from '../../core/run/memoryFile';
 import { withProgress } from '../progress';
-import type { LinkedRun } from '../run/linkedRun';
 import { askSkill, figuresByHand, figuresOfPlays, type PushFigures } from '../run/pushFigures';
 import type { MemoryTree } from '../trees/memoryTree';
 import { requireTrust } from '../trust';
 
 /** What a push needs. */
-export interface PushParts {
+export interface PushParts extends PushReviewParts {
   readonly checks: Checks;
   readonly results: PlayResults;
-  readonly run: LinkedRun;
   readonly tree: MemoryTree;
-  readonly interaction: Interaction;
   readonly drafts: Drafts;
-  readonly files: () => Promise<FileStore>;
-  readonly documents: ReadOnlyDocuments;
-  /** Shows the memory view at the record of a push, or as it stands. */
-  readonly showMemory: (push: string | null) => void;
 }
 
 /** Accepts a file and pushes it into the linked run's memory, after a look at what that does. Undefined when dismissed; then nothing was written. */
@@ -38,7 +31,7 @@ export async function acceptAndPush(document: vscode.TextDocument, parts: PushPa
   requireTrust();
   const { checks, results, run, tree, interaction } = parts;
   requireSaved(document);
-  const memory = await run.memory();
+  await run.memory();
   const report = await withProgress(vscode.l10n.t('Envwright: checking before the push'), (signal) => checks.checker.check(document, true, signal));
   const played = results.of(document.uri.toString(), document.getText());
   const figures = (played && figuresOfPlays(played)) ?? (await figuresElsewhere(document, interaction));
@@ -46,9 +39,7 @@ export async function acceptAndPush(document: vscode.TextDocument, parts: PushPa
   const drafted = parts.drafts.of(document.getText())?.provenance.skill;
   const skill = drafted ?? (await askSkill(interaction));
   if (skill === undefined) return undefined;
-  const review = await OpenReview.open(await intentOf(document, report, figures, skill, drafted !== undefined, parts), {
-    memory, run, interaction, files: parts.files, documents: parts.documents, showMemory: parts.showMemory, askSkill: () => askSkill(interaction),
-  });
+  const review = await OpenReview.open(document, await keptOf(document, report, figures, skill, drafted !== undefined, parts), parts);
   await interaction.review(review);
   const outcome = await review.decided;
   if (outcome) await tree.reveal(document.uri.fsPath);
@@ -75,24 +66,16 @@ async function figuresElsewhere(document: vscode.TextDocument, interaction: Inte
 }
 
 /** What is to be pushed, with everything that is known of it. */
-async function intentOf(document: vscode.TextDocument, report: FileReport, figures: PushFigures, skill: string, drafted: boolean, { run, drafts }: Pick<PushParts, 'run' | 'drafts'>): Promise<PushIntent> {
-  const rollout = await run.rollout();
-  const moreWarnings = [...findingWarnings(report), ...sampleWarnings(drafts.of(document.getText()))];
+async function keptOf(document: vscode.TextDocument, report: FileReport, figures: PushFigures, skill: string, drafted: boolean, { run, drafts }: Pick<PushParts, 'run' | 'drafts'>): Promise<KeptPush> {
   return {
-    document, skill, skillSource: drafted ? message('as it was designed') : message('chosen for this push'),
-    simulated: figures.provenance.simulated === true,
+    v: 1, uri: document.uri.toString(), digest: await digest(document.getText()), id: null,
+    skill, skillSource: drafted ? message('as it was designed') : message('chosen for this push'),
     figures: {
       winRate: figures.winRate, regret: figures.regret, winInterval: figures.winInterval, regretInterval: figures.regretInterval,
       plays: figures.provenance.plays ?? null, pairs: figures.pairs, source: sourceOf(figures),
     },
-    request: (chosen, reason) => ({
-      record: {
-        game_file: document.uri.fsPath, skill: chosen, code: document.getText(), actor_win_rate: figures.winRate, regret: figures.regret, rollout_id: rollout,
-        metadata: { envwright: { ...figures.source, verdict: report.verdict, ...(reason !== undefined && { pushedAnyway: reason }) } },
-      },
-      provenance: figures.provenance,
-      moreWarnings,
-    }),
+    simulated: figures.provenance.simulated === true, rollout: await run.rollout(), provenance: { ...figures.source, verdict: report.verdict },
+    warnings: [...findingWarnings(report), ...sampleWarnings(drafts.of(document.getText()))],
   };
 }
 

@@ -106,7 +106,8 @@ export class MemoryPanel implements Disposable {
   private async read(): Promise<MemorySnapshot> {
     const { run, files, now } = this.parts;
     try {
-      if (await run.folder()) return await memorySnapshot(await run.memory(), await files(), await run.settings(), now());
+      const inventory = await run.inventory();
+      if (inventory) return await memorySnapshot(await run.memory(), inventory.steps, await files(), await run.settings(), now());
       return noRun(message('No training run is linked.'), message('Link the output folder of a run first.'));
     } catch (error) {
       if (error instanceof EnvwrightError) return noRun(error.what, error.next);
@@ -166,10 +167,7 @@ export class MemoryPanel implements Disposable {
   private async existing(gameFile: string): Promise<string | undefined> {
     const files = await this.parts.files();
     if ((await files.stat(gameFile))?.folder === false) return gameFile;
-    const folder = await this.parts.run.folder();
-    if (!folder) return undefined;
-    const { takeInventory } = await import('../../core/run/inventory');
-    return (await takeInventory(files, folder)).games.find(({ file }) => baseName(file) === baseName(gameFile))?.file;
+    return (await this.parts.run.inventory())?.games.find(({ file }) => baseName(file) === baseName(gameFile))?.file;
   }
 
   /** The line of the file where a record begins, from 1. */

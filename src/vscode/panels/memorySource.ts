@@ -1,5 +1,5 @@
 import { EnvwrightError } from '../../core/errors';
-import { takeInventory } from '../../core/run/inventory';
+import type { RunInventory } from '../../core/run/inventory';
 import { DEFAULT_CAPACITY } from '../../core/memory/sampling';
 import { readMemory, type MemoryFile } from '../../core/memory/readMemory';
 import type { RunMemory } from '../../core/run/push';
@@ -29,9 +29,9 @@ function ageOf(ms: number): Message {
 }
 
 /** Reads a linked run's memory and what decides its fate. A file that cannot be read is a state, not a failure. */
-export async function memorySnapshot(memory: RunMemory, files: FileStore, settings: RunSettings | null, nowMs: number): Promise<MemorySnapshot> {
+export async function memorySnapshot(memory: RunMemory, steps: RunInventory['steps'], files: FileStore, settings: RunSettings | null, nowMs: number): Promise<MemorySnapshot> {
   const { run, store, link } = memory;
-  const [inventory, heartbeat, liveness] = [await takeInventory(files, run), await link.heartbeat(), await memory.liveness()];
+  const [heartbeat, liveness] = [await link.heartbeat(), await memory.liveness()];
   const written = await files.stat(run.memoryFile);
   const text = (await store.read()) ?? '';
   let file: MemoryFile | null = null;
@@ -44,7 +44,7 @@ export async function memorySnapshot(memory: RunMemory, files: FileStore, settin
     unreadable = { what: error.what, next: error.next, line: typeof line === 'number' ? line : null, backup: (await store.newestBackup()) !== null };
   }
   const state = memoryState({
-    run: runName(run.dir), path: run.memoryFile, file, liveness: { state: liveness.state, why: liveness.why }, pace: runPace(inventory, heartbeat, settings), unreadable,
+    run: runName(run.dir), path: run.memoryFile, file, liveness: { state: liveness.state, why: liveness.why }, pace: runPace({ steps }, heartbeat, settings), unreadable,
     notUsed: settings?.memory.used === false ? settings.memory.why[0] ?? null : null, capacity: settings?.capacity ?? DEFAULT_CAPACITY, age: written ? ageOf(nowMs - written.modifiedMs) : null,
   });
   return { state, file, text };

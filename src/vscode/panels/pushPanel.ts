@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
+import { EnvwrightError } from '../../core/errors';
 import { DisposableStore, type Disposable } from '../../core/lifecycle';
 import { PUSH_VIEW_TYPE } from '../../shared/contributions';
 import type { Channel } from '../../shared/webviewChannel';
 import { PushHost, PushView, type PushAction, type PushState } from '../../shared/webviewPush';
+import { KeptPush } from './keptPush';
+import type { PushReviewParts } from './pushReview';
 import { translations } from './translations';
 import { VisibilityBuffer } from './visibilityBuffer';
 import { openPage, webviewOptions } from './webviewPage';
@@ -79,21 +82,42 @@ class PushPanel implements Disposable {
   }
 }
 
-/** Shows reviews of pushes, one panel each. */
-export class PushPanels implements Disposable {
+/** Shows reviews of pushes, one panel each; a reload of the window brings them back, also what was already pushed. */
+export class PushPanels implements vscode.WebviewPanelSerializer, Disposable {
   private readonly shown = new Set<PushPanel>();
+  private readonly registration: vscode.Disposable;
 
-  constructor(private readonly extension: vscode.Uri, private readonly onDefect: (error: unknown) => void) {}
+  constructor(private readonly extension: vscode.Uri, private readonly parts: PushReviewParts, private readonly onDefect: (error: unknown) => void) {
+    this.registration = vscode.window.registerWebviewPanelSerializer(PUSH_VIEW_TYPE, this);
+  }
 
   show(review: PushReview): void {
-    const panel = vscode.window.createWebviewPanel(PUSH_VIEW_TYPE, review.title, vscode.ViewColumn.Active, webviewOptions(this.extension));
+    this.adopt(vscode.window.createWebviewPanel(PUSH_VIEW_TYPE, review.title, vscode.ViewColumn.Active, webviewOptions(this.extension)), review);
+  }
+
+  /** A push whose file or run is gone by now is not shown again; the ledger still has it. */
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const kept = KeptPush.safeParse(state);
+    try {
+      if (!kept.success) throw kept.error;
+      const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(kept.data.uri));
+      const { OpenReview } = await import('./pushReview');
+      this.adopt(panel, await OpenReview.open(document, kept.data, this.parts));
+    } catch (error) {
+      if (!(error instanceof EnvwrightError)) this.onDefect(error);
+      panel.dispose();
+    }
+  }
+
+  dispose(): void {
+    this.registration.dispose();
+    for (const { panel } of this.shown) panel.dispose();
+  }
+
+  private adopt(panel: vscode.WebviewPanel, review: PushReview): void {
     panel.iconPath = vscode.Uri.joinPath(this.extension, 'media', 'envwright.svg');
     const shown = new PushPanel(panel, review, this.extension, this.onDefect);
     this.shown.add(shown);
     panel.onDidDispose(() => this.shown.delete(shown));
-  }
-
-  dispose(): void {
-    for (const { panel } of this.shown) panel.dispose();
   }
 }

@@ -1,38 +1,33 @@
 import * as vscode from 'vscode';
 import { EnvwrightError } from '../../core/errors';
 import { DisposableStore, Emitter } from '../../core/lifecycle';
-import { readMemory } from '../../core/memory/readMemory';
+import { readMemory, type MemoryFile } from '../../core/memory/readMemory';
 import { DEFAULT_SETTINGS, type PushPreview } from '../../core/memory/preview';
+import { plainLine } from '../../core/plainText';
 import { firstCodePoints } from '../../core/pythonText';
-import type { PushOutcome, PushRequest, RunMemory } from '../../core/run/push';
+import { placesOf } from '../../core/run/judgeFile';
+import type { LedgerPush } from '../../core/run/ledger';
+import { digest } from '../../core/run/memoryFile';
+import type { PushOutcome, RunMemory } from '../../core/run/push';
 import { commandId } from '../../shared/contributions';
-import { message, type Message } from '../../shared/message';
+import { message } from '../../shared/message';
 import type { PushAction, PushState } from '../../shared/webviewPush';
 import type { ReadOnlyDocuments } from '../documents';
 import type { Interaction } from '../interaction';
-import { localize } from '../localize';
-import { runPace } from '../../core/run/pace';
 import type { LinkedRun } from '../run/linkedRun';
+import { askSkill } from '../run/pushFigures';
+import { requestOf, type KeptPush } from './keptPush';
 import type { PushReview } from './pushPanel';
 import { pushState, type PushFacts } from './pushState';
 
-/** What is to be pushed; `request` adds a reason to the metadata. */
-export interface PushIntent {
-  readonly document: vscode.TextDocument;
-  readonly skill: string;
-  readonly skillSource: Message;
-  readonly figures: PushFacts['figures'];
-  readonly simulated: boolean;
-  request(skill: string, reason?: string): PushRequest;
-}
+/** Longest name of a file in a title, in characters. */
+const TITLE = 80;
 
+/** What a review needs of the rest of the extension. */
 export interface PushReviewParts {
-  readonly memory: RunMemory;
   readonly run: LinkedRun;
-  readonly files: () => Promise<Parameters<typeof import('../../core/run/inventory').takeInventory>[0]>;
   readonly interaction: Interaction;
   readonly documents: ReadOnlyDocuments;
-  readonly askSkill: () => Promise<string | undefined>;
   /** Shows the memory view at the record of a push, or as it stands. */
   readonly showMemory: (push: string | null) => void;
 }
@@ -49,24 +44,22 @@ export class OpenReview implements PushReview {
   private readonly changes = this.owned.add(new Emitter<void>());
   readonly onDidChange = this.changes.event;
   private facts!: PushFacts;
-  private skill: string;
-  private skillSource: Message;
-  private id: string | null = null;
   private decide!: (outcome: PushOutcome | undefined) => void;
-  private readonly text: string;
 
-  private constructor(private readonly intent: PushIntent, private readonly parts: PushReviewParts) {
-    this.title = vscode.l10n.t('Push {0}', intent.document.uri.path.split('/').pop() ?? '');
-    this.text = intent.document.getText();
-    [this.skill, this.skillSource] = [intent.skill, intent.skillSource];
+  /** @param text the text that is pushed; undefined when the file holds another one by now. */
+  private constructor(
+    private readonly document: vscode.TextDocument, private kept: KeptPush, private readonly text: string | undefined, private readonly memory: RunMemory, private readonly parts: PushReviewParts,
+  ) {
+    this.title = vscode.l10n.t('Push {0}', plainLine(document.uri.path.split('/').pop() ?? '', TITLE));
     this.decided = new Promise((resolve) => (this.decide = resolve));
   }
 
   /** Opens a review. @throws EnvwrightError for a memory that cannot be read, and for what cannot become a record. */
-  static async open(intent: PushIntent, parts: PushReviewParts): Promise<OpenReview> {
-    const review = new OpenReview(intent, parts);
+  static async open(document: vscode.TextDocument, kept: KeptPush, parts: PushReviewParts): Promise<OpenReview> {
+    const text = (await digest(document.getText())) === kept.digest ? document.getText() : undefined;
+    const review = new OpenReview(document, kept, text, await parts.run.memory(), parts);
     try {
-      review.facts = await review.read('preview');
+      review.facts = await review.read(kept.id === null ? 'preview' : 'pushed');
       review.follow();
       return review;
     } catch (error) {
@@ -78,27 +71,35 @@ export class OpenReview implements PushReview {
   /** Follows the run and the file, once there is something to bring up to date. */
   private follow(): void {
     const { run } = this.parts;
-    const { document } = this.intent;
     this.owned.add(run.onDidChange(() => void this.refresh()));
-    this.owned.add(vscode.workspace.onDidChangeTextDocument((event) => event.document === document && this.patch({ stale: document.getText() !== this.text })));
-    const timer = setInterval(() => this.id !== null && void this.refresh(), LOOK_MS);
+    this.owned.add(vscode.workspace.onDidChangeTextDocument(({ document }) => document.uri.toString() === this.kept.uri && this.patch({ stale: this.isStale })));
+    const timer = setInterval(() => this.kept.id !== null && void this.refresh(), LOOK_MS);
     this.owned.add({ dispose: () => clearInterval(timer) });
   }
 
   state(): PushState {
-    return pushState(this.facts);
+    return { ...pushState(this.facts), kept: this.kept };
+  }
+
+  private get isStale(): boolean {
+    return this.document.getText() !== this.text;
+  }
+
+  /** The text that is looked at: what is pushed, or what the file holds by now. */
+  private get shown(): string {
+    return this.text ?? this.document.getText();
   }
 
   async push(): Promise<void> {
     if (this.facts.phase !== 'preview') return;
-    if (this.intent.document.getText() !== this.text) throw new EnvwrightError('push/changed', message('The file has changed since this preview.'), message('Close this panel and push again.'));
+    if (this.isStale) throw new EnvwrightError('push/changed', message('The file has changed since this preview.'), message('Close this panel and push again.'));
     const asksReason = this.state().push === 'anyway';
     const reason = asksReason ? await this.askReason() : undefined;
     if (asksReason && reason === undefined) return;
     this.patch({ phase: 'pushing' });
     try {
-      const outcome = await this.parts.memory.push(this.intent.request(this.skill, reason), { ...(await this.options()), force: true });
-      this.id = outcome.id;
+      const outcome = await this.memory.push(requestOf(this.kept, this.shown, reason), { ...(await this.options()), force: true });
+      this.kept = { ...this.kept, id: outcome.id };
       this.facts = await this.read('pushed', outcome.preview);
       this.changes.fire();
       this.parts.run.refresh();
@@ -114,9 +115,9 @@ export class OpenReview implements PushReview {
   }
 
   async undo(id: string | null): Promise<void> {
-    const push = this.facts.pushes.find((other) => other.id === (id ?? this.id));
+    const push = this.facts.pushes.find((other) => other.id === (id ?? this.kept.id));
     if (!push) return;
-    const { state } = await this.parts.memory.remove(push.gameFile);
+    const { state } = await this.memory.remove(push.gameFile);
     this.parts.run.refresh();
     await this.refresh();
     if (state === 'refused') throw new EnvwrightError('run/live', message('The run is live: it would write its own memory over this change.'), message('Undo the push when the run has ended.'));
@@ -129,24 +130,25 @@ export class OpenReview implements PushReview {
   }
 
   async act(action: PushAction): Promise<void> {
-    const { uri } = this.intent.document;
+    const { uri } = this.document;
     switch (action) {
       case 'play': return vscode.commands.executeCommand(commandId('play'), uri);
-      case 'showMemory': return this.parts.showMemory(this.id);
+      case 'showMemory': return this.parts.showMemory(this.kept.id);
       case 'problems': return vscode.commands.executeCommand('workbench.panel.markers.view.focus');
       case 'openFile': return void (await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Beside }));
       case 'openCut': {
-        const at = this.intent.document.positionAt(firstCodePoints(this.text, DEFAULT_SETTINGS.snippetChars).length);
+        const at = this.document.positionAt(firstCodePoints(this.shown, DEFAULT_SETTINGS.snippetChars).length);
         return void (await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Beside, selection: new vscode.Range(at, at) }));
       }
       case 'skill': {
-        const skill = await this.parts.askSkill();
+        const skill = await askSkill(this.parts.interaction);
         if (skill === undefined || this.facts.phase !== 'preview') return;
-        [this.skill, this.skillSource] = [skill, message('chosen for this push')];
+        this.kept = { ...this.kept, skill, skillSource: message('chosen for this push') };
         return this.refresh();
       }
-      case 'addLink': return void (await this.parts.documents.show('Link module.md', LINK_HELP.map(localize).join('\n\n')));
-      case 'ledger': return void (await this.parts.documents.show('pushes.jsonl', (await this.parts.memory.ledger.events(this.parts.memory.run.memoryFile)).map((event) => JSON.stringify(event)).join('\n'), 'json'));
+      case 'launchFlags': return vscode.commands.executeCommand(commandId('readLaunchFlags'));
+      case 'addLink': return vscode.commands.executeCommand(commandId('addLinkModule'));
+      case 'ledger': return vscode.commands.executeCommand(commandId('showPushes'));
       case 'log': return vscode.commands.executeCommand(commandId('showLog'));
     }
   }
@@ -187,43 +189,44 @@ export class OpenReview implements PushReview {
     const { phase } = this.facts;
     if (phase === 'pushing') return;
     try {
-      this.facts = await this.read(phase, this.id === null ? undefined : this.facts.preview);
+      this.facts = await this.read(phase, this.kept.id === null ? undefined : this.facts.preview);
       this.changes.fire();
     } catch (error) {
       if (!(error instanceof EnvwrightError)) throw error;
-      this.patch({ phase: this.id === null ? 'failed' : phase, failure: error.what });
+      this.patch({ phase: this.kept.id === null ? 'failed' : phase, failure: error.what });
     }
   }
 
   private async options(): Promise<{ settings: typeof DEFAULT_SETTINGS; create: boolean }> {
     const settings = await this.parts.run.settings();
-    return { settings: { ...DEFAULT_SETTINGS, capacity: settings?.capacity ?? DEFAULT_SETTINGS.capacity }, create: (await this.parts.memory.liveness()).state === 'not-started' };
+    return { settings: { ...DEFAULT_SETTINGS, capacity: settings?.capacity ?? DEFAULT_SETTINGS.capacity }, create: (await this.memory.liveness()).state === 'not-started' };
   }
 
-  private async read(phase: PushState['phase'], kept?: PushPreview): Promise<PushFacts> {
-    const { memory, run, files } = this.parts;
-    const [{ settingsWarnings, bufferWarnings }, { takeInventory }] = [await import('../../core/run/runSettings'), await import('../../core/run/inventory')];
-    const settings = await run.settings();
+  private async read(phase: PushState['phase'], previewed?: PushPreview): Promise<PushFacts> {
+    const { memory, kept } = this;
+    const [{ settingsWarnings, bufferWarnings, UNKNOWN_MEMORY }, { runPace }] = [await import('../../core/run/runSettings'), await import('../../core/run/pace')];
+    const settings = await this.parts.run.settings();
     const heartbeat = await memory.link.alive();
     const options = await this.options();
-    const request = this.intent.request(this.skill);
-    const moreWarnings = [...(request.moreWarnings ?? []), ...(settings ? settingsWarnings(settings, this.skill) : []), ...(heartbeat ? bufferWarnings(heartbeat) : [])];
-    const preview = kept ?? (await memory.preview({ ...request, moreWarnings }, options));
-    const synced = this.id === null ? { ...(await memory.ledger.pushes(memory.run.memoryFile)), liveness: await memory.liveness() } : await memory.sync();
+    const synced = kept.id === null ? { ...(await memory.ledger.pushes(memory.run.memoryFile)), liveness: await memory.liveness() } : await memory.sync();
+    const push = synced.pushes.find(({ id }) => id === kept.id) ?? null;
+    const request = requestOf(kept, this.shown);
+    const about = [...(settings ? settingsWarnings(settings, kept.skill) : [UNKNOWN_MEMORY]), ...(heartbeat ? bufferWarnings(heartbeat) : [])];
+    const before = previewed ? this.facts.before : await this.memoryBefore(push);
+    const preview = previewed ?? (await memory.preview({ ...request, moreWarnings: [...(request.moreWarnings ?? []), ...about] }, { ...options, ...(push && { create: true }) }, before));
     return {
-      file: this.intent.document.uri.fsPath, text: this.text, runDir: memory.run.dir, skill: this.skill, skillSource: this.skillSource, figures: this.intent.figures, simulated: this.intent.simulated,
-      preview, before: kept ? this.facts.before : readMemory((await memory.store.read()) ?? '[]'), capacity: options.settings.capacity,
-      liveness: synced.liveness, linked: heartbeat !== null, pace: runPace(await takeInventory(await files(), memory.run), heartbeat, settings),
-      phase, failure: null, stale: this.intent.document.getText() !== this.text,
-      push: synced.pushes.find(({ id }) => id === this.id) ?? null, pushes: synced.pushes, events: await memory.ledger.events(memory.run.memoryFile),
+      file: this.document.uri.fsPath, text: this.shown, runDir: memory.run.dir, skill: kept.skill, skillSource: kept.skillSource, figures: kept.figures, simulated: kept.simulated,
+      preview, before, capacity: options.settings.capacity,
+      liveness: synced.liveness, linked: heartbeat !== null, pace: runPace((await this.parts.run.inventory()) ?? { steps: [] }, heartbeat, settings),
+      phase, failure: null, stale: this.isStale, push, pushes: synced.pushes, events: await memory.ledger.events(memory.run.memoryFile),
     };
   }
-}
 
-const LINK_HELP: readonly Message[] = [
-  message('# The link module'),
-  message('It puts pushes into the memory of a live run. No code of the run changes; a failure of the module never stops the run.'),
-  message('1. In the environment of the run: `pip install` of the folder `dist/python/envwright_link` of the extension, or add `dist/python` to `PYTHONPATH`.'),
-  message('2. Start the run with `--rollout-function-path envwright_link.rollout.generate`.'),
-  message('The run answers from its next rollout on; pushes that wait then go through its inbox.'),
-];
+  /** The memory that the push is compared with: that of now, without the record that it brought. */
+  private async memoryBefore(push: LedgerPush | null): Promise<MemoryFile> {
+    const file = readMemory((await this.memory.store.read()) ?? '[]');
+    const place = push && placesOf([push], file.entries).get(push);
+    if (place === null || place === undefined) return file;
+    return { entries: file.entries.filter(({ index }) => index !== place).map((entry, index) => ({ ...entry, index })), problems: file.problems };
+  }
+}

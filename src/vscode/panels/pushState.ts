@@ -48,7 +48,7 @@ const EARLIER = 20;
 const AROUND = 3;
 
 /** The state of the panel. */
-export function pushState(facts: PushFacts): PushState {
+export function pushState(facts: PushFacts): Omit<PushState, 'kept'> {
   const { file, runDir, liveness, pace, preview, before, capacity, skill, push, events, phase, linked } = facts;
   const gone = Math.max(0, before.entries.length + 1 - capacity);
   const own = readMemory(memoryText([preview.record])).entries[0]!;

@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
-import type { Writable } from '../../core/pythonJson';
+import type { z } from 'zod';
 import type { Provenance } from '../../core/memory/warnings';
 import { wilson } from '../../core/value/intervals';
 import { SKILLS } from '../../core/design/skills';
 import type { Interval } from '../../shared/interval';
 import type { PlayReport } from '../../shared/play';
 import { BACK, type Interaction } from '../interaction';
+
+type Json = z.infer<ReturnType<typeof z.json>>;
 
 /** Win rate and regret of a push, and where they come from. */
 export interface PushFigures {
@@ -17,7 +19,7 @@ export interface PushFigures {
   readonly pairs: number | null;
   readonly provenance: Provenance;
   /** What goes into `metadata.envwright`. */
-  readonly source: Readonly<Record<string, Writable>>;
+  readonly source: Readonly<Record<string, Json>>;
 }
 
 /** The figures of a set of plays; undefined where it has none. Without a hint arm the regret is 0, as in the run. */
@@ -27,7 +29,7 @@ export function figuresOfPlays({ arms, paired, unpaired, simulated, policy, mode
   const plays = episodes.length - failed;
   const regretInterval = paired?.interval ?? unpaired?.interval ?? null;
   const winInterval = wilson(Math.round(winRate * plays), plays);
-  const span = ({ lo, hi }: Pick<Interval, 'lo' | 'hi'>): Writable => [lo, hi];
+  const span = ({ lo, hi }: Pick<Interval, 'lo' | 'hi'>): Json => [lo, hi];
   const interval = { ...(winInterval && { win_rate: span(winInterval) }), ...(regretInterval && { regret: span(regretInterval) }) };
   return {
     winRate,

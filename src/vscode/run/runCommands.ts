@@ -5,29 +5,46 @@ import { firstCodePoints } from '../../core/pythonText';
 import { message } from '../../shared/message';
 import type { CommandRegistry } from '../commands/register';
 import type { ReadOnlyDocuments } from '../documents';
+import type { Checks } from '../checks/feature';
 import type { Interaction } from '../interaction';
 import { plainLine } from '../plainText';
 import { className, isRecord, type MemoryRow } from '../trees/memoryTree';
+import type { TreeNode } from '../trees/nodeTree';
+import type { RunTree } from '../trees/runTree';
 import { requireTrust } from '../trust';
+import { checkGames, compareGames, filterRun, sortRun } from './gameCommands';
+import { readLaunchFlags, type LaunchParts } from './launchCommand';
+import { linkRun, type LinkParts } from './linkCommand';
 import type { LinkedRun } from './linkedRun';
+import { addLinkModule } from './linkModule';
 
-/** What the commands around a linked run need. */
-export interface RunCommandParts {
+/** What the commands around a linked run need. `pythonFolder` holds the link module. */
+export interface RunCommandParts extends LinkParts, LaunchParts {
   readonly commands: CommandRegistry;
-  readonly run: LinkedRun;
-  readonly interaction: Interaction;
+  readonly ports: LinkParts['ports'] & LaunchParts['ports'];
+  readonly tree: RunTree;
+  readonly checks: Checks;
   readonly documents: ReadOnlyDocuments;
+  readonly pythonFolder: string;
 }
 
 /** Characters of a record that the designer reads. */
 const READ_CHARS = 2000;
 
-/** Link, unlink, refresh, open the memory's file, look at a record, take one out. */
+/** Link and its flags, browse games, open the memory's file and the ledger, look at a record, take one out. */
 export function registerRunCommands(parts: RunCommandParts): Disposable {
-  const { commands, run, interaction, documents } = parts;
+  const { commands, run, tree, checks, interaction, documents } = parts;
   const owned = new DisposableStore();
   const on = (...registration: Parameters<CommandRegistry['register']>) => owned.add(commands.register(...registration));
-  on('linkRun', (folder) => linkRun(run, interaction, folder instanceof vscode.Uri ? folder : undefined));
+  on('linkRun', (folder) => linkRun(folder instanceof vscode.Uri ? folder : undefined, parts));
+  on('readLaunchFlags', () => readLaunchFlags(parts));
+  on('addLinkModule', () => addLinkModule(parts.pythonFolder, interaction));
+  on('filterRun', () => filterRun(tree, interaction));
+  on('clearRunFilter', () => tree.show({ filter: '' }));
+  on('sortRun', () => sortRun(tree, interaction));
+  on('checkGames', (node) => checkGames(node, tree, checks, interaction));
+  on('compareGames', (node, nodes) => compareGames(node as TreeNode | undefined, nodes as readonly TreeNode[] | undefined, tree, interaction));
+  on('showPushes', () => showPushes(run, documents));
   on('unlinkRun', () => run.unlink());
   on('refreshRun', () => run.refresh());
   on('openMemoryFile', (line) => openMemoryFile(run, typeof line === 'number' ? line : 1));
@@ -36,21 +53,20 @@ export function registerRunCommands(parts: RunCommandParts): Disposable {
   return owned;
 }
 
-async function linkRun(run: LinkedRun, interaction: Interaction, given: vscode.Uri | undefined): Promise<string | undefined> {
-  requireTrust();
-  const folder = given ?? (await interaction.chooseFolder(vscode.l10n.t('Link This Run')));
-  if (!folder) return undefined;
-  const { dir } = await run.link(folder.fsPath);
-  await vscode.commands.executeCommand('envwright.memory.focus');
-  return dir;
-}
-
 /** `line` counts from 1. */
 async function openMemoryFile(run: LinkedRun, line: number): Promise<void> {
   const folder = await run.folder();
   if (!folder) throw new EnvwrightError('run/none-linked', message('No training run is linked.'), message('Link the output folder of a run first.'));
   const at = new vscode.Position(line - 1, 0);
   await vscode.window.showTextDocument(vscode.Uri.file(folder.memoryFile), { selection: new vscode.Range(at, at) });
+}
+
+/** Every push, undo and receipt of the run, as JSON lines that can be saved under any name. */
+async function showPushes(run: LinkedRun, documents: ReadOnlyDocuments): Promise<void> {
+  const { ledger, run: folder } = await run.memory();
+  const events = await ledger.events(folder.memoryFile);
+  if (events.length === 0) throw new EnvwrightError('push/none', message('Nothing was pushed to this run from this workspace.'), message('Open an environment and push it.'));
+  await documents.show('pushes.jsonl', events.map((event) => JSON.stringify(event)).join('\n'), 'json');
 }
 
 async function showRecord(documents: ReadOnlyDocuments, { entry, standing }: MemoryRow): Promise<void> {

@@ -30,8 +30,9 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, Disposable {
   constructor(
     name: ViewName,
     private readonly roots: () => readonly TreeNode[] | Promise<readonly TreeNode[]>,
+    options: { readonly canSelectMany?: boolean } = {},
   ) {
-    this.view = vscode.window.createTreeView(viewId(name), { treeDataProvider: this });
+    this.view = vscode.window.createTreeView(viewId(name), { treeDataProvider: this, ...options });
   }
 
   refresh(): void {

@@ -1,29 +1,60 @@
 import * as vscode from 'vscode';
 import { EnvwrightError } from '../../core/errors';
 import { DisposableStore, type Disposable } from '../../core/lifecycle';
-import type { RunGame, RunInventory, RunReject, RunStep } from '../../core/run/inventory';
-import type { Liveness } from '../../core/run/liveness';
-import { baseName, stem } from '../../core/run/paths';
+import type { BrowseChoice, BrowsedRun, GameFacts, GameOrder } from '../../core/run/browse';
+import { baseName } from '../../core/run/paths';
+import { setContext } from '../context';
 import { localize } from '../localize';
 import type { NodePorts } from '../nodePorts';
 import { plainLine } from '../plainText';
+import type { GameFactsSource } from '../run/gameFacts';
 import type { LinkedRun } from '../run/linkedRun';
 import { NodeTree, type TreeNode } from './nodeTree';
+import { browsedNodes, linkNode, livenessNode, settingsNode } from './runNodes';
 
-/** Rows under one parent: a folder of a run may hold tens of thousands of files. */
-const PAGE = 500;
-const LINE = 200;
+/** How often the words about the run's pace are made anew while they can be seen, in milliseconds. */
+const AGE_MS = 60_000;
 
 /** The linked run: whether it is live, its games in play, its steps with the hints, its rejects with their reasons. */
 export class RunTree implements Disposable {
   private readonly owned = new DisposableStore();
-  private readonly tree = this.owned.add(new NodeTree('run', () => this.nodes()));
+  private readonly tree = this.owned.add(new NodeTree('run', () => this.nodes(), { canSelectMany: true }));
+  private choice: BrowseChoice = { filter: '', order: 'number' };
 
   constructor(
     private readonly run: LinkedRun,
+    private readonly facts: GameFactsSource,
     private readonly ports: Pick<NodePorts, 'files'>,
   ) {
     this.owned.add(run.onDidChange(() => this.tree.refresh()));
+    this.owned.add(facts.onDidChange(() => this.tree.refresh()));
+    const ageing = setInterval(() => this.tree.view.visible && this.tree.refresh(), AGE_MS);
+    this.owned.add({ dispose: () => clearInterval(ageing) });
+  }
+
+  get filter(): string {
+    return this.choice.filter;
+  }
+
+  get order(): GameOrder {
+    return this.choice.order;
+  }
+
+  /** Shows what holds all words of the filter; everything when it is empty. */
+  show(choice: Partial<BrowseChoice>): void {
+    this.choice = { ...this.choice, ...choice };
+    setContext('runFiltered', this.choice.filter !== '');
+    this.tree.refresh();
+  }
+
+  /** What the view shows now, and what is known of its games; undefined when no run is linked. @throws EnvwrightError for a folder that is no run. */
+  async browsed(): Promise<(BrowsedRun & Pick<GameFacts, 'figures'>) | undefined> {
+    const inventory = await this.run.inventory();
+    if (!inventory) return undefined;
+    const { browse } = await import('../../core/run/browse');
+    const figures = await this.facts.figures();
+    const verdicts = new Map([...this.facts.verdicts].map(([key, { verdict }]) => [key, verdict]));
+    return { ...(await browse(inventory, { figures, verdicts }, this.choice)), figures };
   }
 
   dispose(): void {
@@ -31,83 +62,27 @@ export class RunTree implements Disposable {
   }
 
   private async nodes(): Promise<readonly TreeNode[]> {
-    this.tree.view.message = '';
-    this.tree.view.description = '';
+    const { view } = this.tree;
+    view.message = '';
+    view.description = '';
     try {
       const folder = await this.run.folder();
-      if (!folder) return [];
-      this.tree.view.description = baseName(folder.dir);
-      const { takeInventory } = await import('../../core/run/inventory');
-      const inventory = await takeInventory(await this.ports.files(), folder);
-      return [livenessNode(await (await this.run.memory()).liveness()), ...inventoryNodes(inventory)];
+      const browsed = await this.browsed();
+      if (!folder || !browsed) return [];
+      view.description = baseName(folder.dir);
+      view.message = this.filterWords(browsed.hidden);
+      const [memory, settings, files] = [await this.run.memory(), await this.run.settings(), await this.ports.files()];
+      const parts = { figures: browsed.figures, verdicts: this.facts.verdicts, readText: (path: string) => files.read(path).catch(() => undefined) };
+      return [livenessNode(await memory.liveness()), settingsNode(settings), linkNode(await memory.link.alive()), ...browsedNodes(browsed, parts)];
     } catch (error) {
       if (!(error instanceof EnvwrightError)) throw error;
-      this.tree.view.message = `${localize(error.what)} ${localize(error.next)}`;
+      view.message = `${localize(error.what)} ${localize(error.next)}`;
       return [];
     }
   }
-}
 
-function livenessNode({ state, why }: Liveness): TreeNode {
-  const shown = {
-    'not-started': [vscode.l10n.t('Not started'), 'circle-outline'],
-    live: [vscode.l10n.t('Live'), 'pulse'],
-    stopped: [vscode.l10n.t('Stopped'), 'primitive-square'],
-  } as const;
-  const [label, icon] = shown[state];
-  return { id: 'liveness', label, description: localize(why), tooltip: localize(why), icon: new vscode.ThemeIcon(icon) };
-}
-
-function inventoryNodes({ games, rejects, steps }: RunInventory): TreeNode[] {
-  const inPlay = games.filter((game) => game.inPlay);
-  return [
-    group('games', vscode.l10n.t('Games in play'), inPlay.length, () => inPlay.map((game) => gameNode('play', game)), true),
-    group('steps', vscode.l10n.t('Steps'), steps.length, () => [...steps].reverse().map((step) => stepNode(step, games))),
-    group('rejects', vscode.l10n.t('Rejects'), rejects.length, () => rejects.map(rejectNode)),
-  ];
-}
-
-function group(id: string, label: string, count: number, children: () => readonly TreeNode[], expanded = false): TreeNode {
-  return { id, label, description: String(count), expanded, children: () => page(id, children()) };
-}
-
-/** The first rows, and a row that gives the next ones. */
-function page(id: string, nodes: readonly TreeNode[], from = 0): readonly TreeNode[] {
-  const rest = nodes.length - from - PAGE;
-  const shown = nodes.slice(from, from + PAGE);
-  if (rest <= 0) return shown;
-  return [...shown, { id: `${id} from ${from + PAGE}`, label: vscode.l10n.t('{0} more', rest), children: () => page(id, nodes, from + PAGE) }];
-}
-
-function stepNode({ rollout, folder }: RunStep, games: readonly RunGame[]): TreeNode {
-  const own = games.filter((game) => game.rollout === rollout);
-  const id = `step ${folder}`;
-  return { id, label: vscode.l10n.t('Rollout {0}', rollout), description: vscode.l10n.t('{0} games', own.length), children: () => page(id, own.map((game) => gameNode(id, game))) };
-}
-
-function gameNode(parent: string, { file, slug, hint }: RunGame): TreeNode {
-  const hints = hint === null ? [] : [{ id: `${parent} ${hint}`, label: vscode.l10n.t('Hint'), icon: new vscode.ThemeIcon('lightbulb'), uri: vscode.Uri.file(hint) }];
-  const uri = vscode.Uri.file(file);
-  return {
-    id: `${parent} ${file}`,
-    label: plainLine(stem(file).replace(`_${slug}`, ''), LINE),
-    description: plainLine(slug.replaceAll('_', ' '), LINE),
-    icon: new vscode.ThemeIcon('file-code'),
-    kind: 'game',
-    uri,
-    command: { title: vscode.l10n.t('Open'), command: 'vscode.open', arguments: [uri] },
-    ...(hints.length > 0 && { children: () => hints }),
-  };
-}
-
-function rejectNode({ file, stage, reason }: RunReject): TreeNode {
-  const why = reason === null ? vscode.l10n.t('no reason given') : plainLine(reason, LINE);
-  return {
-    id: `reject ${file}`,
-    label: plainLine(stem(file), LINE),
-    description: `${plainLine(stage, LINE)} · ${why}`,
-    tooltip: why,
-    icon: new vscode.ThemeIcon('error'),
-    uri: vscode.Uri.file(file),
-  };
+  private filterWords(hidden: number): string {
+    if (this.choice.filter === '') return '';
+    return vscode.l10n.t('Filter: {0} ({1} hidden)', plainLine(this.choice.filter, 100), hidden);
+  }
 }

@@ -66,7 +66,7 @@ const mine = (state: LedgerPush['state'], note = ''): Partial<PushFacts> => {
 };
 
 const setting = (state: PushState, size = { width: 1280, height: 800 }): Setting => ({ bundle: 'push', title: 'Push', ...size, answers: { results: { ready: { strings: {}, state } } } });
-const scene = (name: string, change: Change = {}, size?: { width: number; height: number }): PushScene => ({ name, setting: setting(pushState(facts(change)), size) });
+const scene = (name: string, change: Change = {}, size?: { width: number; height: number }): PushScene => ({ name, setting: setting({ ...pushState(facts(change)), kept: null }, size) });
 
 const stopped = { state: 'stopped' as const, lastChangeMs: 0, why: message('Nothing was written for {ago}; at its pace the run would have within {patience}.', { ago: '9 h', patience: '60 min' }) };
 const alone = { state: 'live' as const, lastChangeMs: 0, why: message('Something was written {ago} ago; at its pace the run counts as live for {patience}.', { ago: '2 min', patience: '60 min' }) };
@@ -88,4 +88,4 @@ export const pushScenes: readonly PushScene[] = [
   scene('narrow', {}, { width: 600, height: 900 }),
 ];
 
-export const pushedState: PushState = pushState(facts({ facts: mine('in-memory', 'since rollout 149; a save of the run holds it') }));
+export const pushedState: PushState = { ...pushState(facts({ facts: mine('in-memory', 'since rollout 149; a save of the run holds it') })), kept: null };
