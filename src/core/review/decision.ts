@@ -32,7 +32,7 @@ export const Decision = z.object({
   version: z.literal(1),
   /** Unique; part of the file's name. */
   id: z.string().regex(/^[a-z0-9-]{8,64}$/),
-  /** SHA-256 of the file's UTF-8 text, in hex. */
+  /** Digest of the file's text (`contentHash` of the checks): the same for any line ends and with or without a byte order mark. */
   contentHash: z.string().regex(/^[0-9a-f]{64}$/),
   /** Where the file was, relative to the workspace; a hint for people, never a key. */
   file: z.string(),
@@ -40,18 +40,35 @@ export const Decision = z.object({
   verdict: DecisionVerdict,
   reasons: z.array(DecisionReason),
   comment: z.string(),
-  notes: z.array(Note),
   at: z.iso.datetime(),
 });
 export type Decision = z.infer<typeof Decision>;
+
+/** A note of one reviewer on a line of one content, in a file of its own. Notes are never edited either: another text is another note. */
+export const ReviewNote = z.object({
+  version: z.literal(1),
+  id: Decision.shape.id,
+  contentHash: Decision.shape.contentHash,
+  file: z.string(),
+  reviewer: z.string().min(1),
+  note: Note,
+  /** The note that this one answers, null for one that begins a thread. */
+  answers: z.string().nullable(),
+});
+export type ReviewNote = z.infer<typeof ReviewNote>;
+
+/** Name of a note's file, beside the decisions. */
+export function noteFileName({ contentHash, id }: ReviewNote): string {
+  return `${contentHash.slice(0, 16)}-${id}.note.json`;
+}
 
 /** Name of a decision's file in `.envwright/reviews/`: content first, so that decisions on one content stand together. */
 export function decisionFileName({ contentHash, id }: Decision): string {
   return `${contentHash.slice(0, 16)}-${id}.json`;
 }
 
-/** Text of a decision's file. */
-export function writeDecision(decision: Decision): string {
+/** Text of the file of a decision or a note. */
+export function writeDecision(decision: Decision | ReviewNote): string {
   return `${JSON.stringify(decision, null, 2)}\n`;
 }
 

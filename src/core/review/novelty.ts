@@ -153,15 +153,18 @@ export function cloneGroups(prints: readonly Fingerprint[], commonness: Commonne
 }
 
 /** Rarest shingles of a file that are looked up for partners. */
-const RARE = 24;
+const RARE = 48;
+
+function rarest(print: Fingerprint, commonness: Commonness): string[] {
+  const ranked = [...print.keys()].map((shingle) => [shingle, commonness.weight(shingle)] as const);
+  return ranked.sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, RARE).map(([shingle]) => shingle);
+}
 
 function* likelyPairs(prints: readonly Fingerprint[], commonness: Commonness): Generator<[number, number]> {
   const holders = new Map<string, number[]>();
   for (const [index, print] of prints.entries()) {
     const partners = new Set<number>();
-    const ranked = [...print.keys()].map((shingle) => [shingle, commonness.weight(shingle)] as const);
-    const rare = ranked.sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).slice(0, RARE * 2);
-    for (const [shingle] of rare) {
+    for (const shingle of rarest(print, commonness)) {
       const known = holders.get(shingle) ?? [];
       for (const partner of known) partners.add(partner);
       known.push(index);
@@ -169,4 +172,17 @@ function* likelyPairs(prints: readonly Fingerprint[], commonness: Commonness): G
     }
     for (const partner of partners) yield [partner, index];
   }
+}
+
+/** Gives for a fingerprint the indices of those that share a rare shingle with it. */
+export function likelyPartners(prints: readonly Fingerprint[], commonness: Commonness): (print: Fingerprint) => ReadonlySet<number> {
+  const holders = new Map<string, number[]>();
+  for (const [index, print] of prints.entries()) {
+    for (const shingle of rarest(print, commonness)) {
+      const known = holders.get(shingle);
+      if (known) known.push(index);
+      else holders.set(shingle, [index]);
+    }
+  }
+  return (print) => new Set(rarest(print, commonness).flatMap((shingle) => holders.get(shingle) ?? []));
 }

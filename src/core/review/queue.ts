@@ -11,7 +11,7 @@ export interface QueueEntry {
   /** Null when it was not checked yet. */
   readonly verdict: Verdict | null;
   /** Regret of its plays; null without plays. */
-  readonly regret: { readonly value: number; readonly interval: Interval | null } | null;
+  readonly regret: { readonly value: number; readonly interval: Pick<Interval, 'lo' | 'hi'> | null } | null;
   /** Similarity to the nearest accepted file, 0 to 1; null when nothing was accepted yet. */
   readonly nearest: number | null;
   /** Share of seeds on which the arms ended differently; null without plays of both arms. */

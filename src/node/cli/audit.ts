@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fingerprint } from '../../core/review/novelty';
 import { readPython } from '../../core/environment/pythonDocument';
 import { auditCsv } from '../../core/review/audit/csv';
 import { auditHtml } from '../../core/review/audit/html';
-import { AuditJournal } from '../../core/review/audit/journal';
+import { AuditJournal, workspaceJournal } from '../../core/review/audit/journal';
 import { auditMarkdown } from '../../core/review/audit/markdown';
 import { headLines } from '../../core/review/audit/reportText';
 import { runAudit, type AuditResult } from '../../core/review/audit/runAudit';
@@ -17,7 +17,6 @@ import { findPythonFiles } from '../../core/review/findFiles';
 import { parseSkill } from '../../core/design/skills';
 import { isCancelled } from '../../core/errors';
 import type { SandboxProvider } from '../../core/ports';
-import { WORKSPACE_FOLDER } from '../../core/run/ledger';
 import { SandboxError } from '../../core/sandboxError';
 import type { AuditDocument } from '../../shared/cliDocuments';
 import { Profile, type FileReport } from '../../shared/findings';
@@ -29,9 +28,6 @@ import { englishReport } from './english';
 import { Output, shownPath, table } from './output';
 import { SANDBOX_OPTIONS, sandboxOf } from './sandboxArgs';
 import { sarif } from './sarif';
-
-/** Name of the journal in the workspace's own folder. */
-const JOURNAL = 'audit.jsonl';
 
 /** Least time between two words of progress, in milliseconds. */
 const PROGRESS_MS = 1_000;
@@ -138,7 +134,7 @@ export const auditCommand: Command = {
     // Every session of every file that is under way listens for the end.
     setMaxListeners(0, context.signal);
     const paths = await findPythonFiles(context.files, roots, context.signal);
-    const journal = await AuditJournal.open(context.files, args.path('journal') ?? join(context.cwd, WORKSPACE_FOLDER, JOURNAL), { fresh: args.flag('fresh') }, context.signal);
+    const journal = await AuditJournal.open(context.files, args.path('journal') ?? (await workspaceJournal(context.files, context.cwd)), { fresh: args.flag('fresh') }, context.signal);
     const sandbox = staticOnly ? null : await sandboxOf(args, context);
     const threads = Array.from({ length: jobs }, () => context.checks());
     try {

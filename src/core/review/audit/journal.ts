@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { FileReport } from '../../../shared/findings';
 import type { FileStore } from '../../ports';
+import { WORKSPACE_FOLDER } from '../../run/ledger';
+import { join } from '../../run/paths';
 import type { Fingerprint } from '../novelty';
 
 /** What is kept of one judged content: enough that the file need not be run again. */
@@ -19,6 +21,17 @@ export type JournalEntry = z.infer<typeof JournalEntry>;
 /** The structure as the journal holds it. */
 export function packedPrint(print: Fingerprint): JournalEntry['print'] {
   return [...print].map(([shingle, count]) => [shingle, count]);
+}
+
+/** The journal that audits of a workspace share, also those of the editor; its folder is left out of version control. */
+export async function workspaceJournal(files: FileStore, workspace: string): Promise<string> {
+  const folder = join(workspace, WORKSPACE_FOLDER, 'cache');
+  const ignore = join(folder, '.gitignore');
+  if (!(await files.stat(ignore))) {
+    await files.makeFolder(folder);
+    await files.replace(ignore, '*\n', { flush: false });
+  }
+  return join(folder, 'audit.jsonl');
 }
 
 /** Lines more than the kept entries from which on the file is written anew. */

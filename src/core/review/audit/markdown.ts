@@ -1,7 +1,7 @@
 import type { AuditResult } from './runAudit';
 import { BAND_WORDS, countWords, findingIds, headLines, shortener, shown, VERDICT_WORDS } from './reportText';
 import type { AuditSummary } from './summary';
-import { coverageTable, type WinRateBand } from '../curriculum';
+import { coverageTable } from '../curriculum';
 import type { Verdict } from '../../../shared/findings';
 
 /** Text that a Markdown reader shows as it is. */

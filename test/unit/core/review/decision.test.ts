@@ -14,7 +14,6 @@ const decisions = fc.record({
   verdict: fc.constantFrom('accept' as const, 'reject' as const, 'needs-work' as const),
   reasons: fc.constant<Decision['reasons']>([]),
   comment: fc.string(),
-  notes: fc.constant<Decision['notes']>([]),
   at: fc.constantFrom('2026-01-01T10:00:00Z', '2026-01-01T11:00:00Z', '2026-01-02T10:00:00Z'),
 });
 const sets = fc.uniqueArray(decisions, { selector: ({ id }) => id });
@@ -68,7 +67,7 @@ describe('decisions', () => {
 
 describe('agreement', () => {
   const vote = (contentHash: string, reviewer: string, verdict: Decision['verdict']): Decision =>
-    ({ version: 1, id: `${contentHash[0]}-${reviewer}-0000`, contentHash, file: 'f', reviewer, verdict, reasons: [], comment: '', notes: [], at: '2026-01-01T00:00:00Z' });
+    ({ version: 1, id: `${contentHash[0]}-${reviewer}-0000`, contentHash, file: 'f', reviewer, verdict, reasons: [], comment: '', at: '2026-01-01T00:00:00Z' });
 
   it('is nothing without a content that two decided on', () => {
     expect(reviewerAgreement([vote(hash('a'), 'first', 'accept')])).toEqual({ contents: 0, share: null, kappa: null });
