@@ -3,6 +3,8 @@
  * its ids from here, so that neither can name something the other does not know.
  */
 
+import { reviewCommands, reviewContextKeys, reviewKeys, reviewMenus, reviewViews } from './contributionsReview';
+
 /** A command. `when` is its condition in the palette. */
 export interface CommandDeclaration {
   readonly title: string;
@@ -41,6 +43,7 @@ export const contextKeys = {
   runFiltered: 'envwright.runFiltered',
   /** At least one design was drafted in this window. */
   hasDrafts: 'envwright.hasDrafts',
+  ...reviewContextKeys,
 } as const;
 export type ContextKey = keyof typeof contextKeys;
 
@@ -70,6 +73,13 @@ export const commands = {
   keepReplay: { title: 'Keep Counterexample', icon: '$(pin)', when: 'false' },
   removeReplay: { title: 'Remove Kept Counterexample', icon: '$(trash)', when: 'false' },
   play: { title: 'Play Environment', icon: '$(play)', when: atEnvironment },
+  openSession: { title: 'Open Saved Session…', icon: '$(history)', when: atEnvironment },
+  replaySession: { title: 'Replay Saved Actions', icon: '$(debug-rerun)', when: atEnvironment },
+  compareSessions: { title: 'Compare with Earlier Session…', icon: '$(compare-changes)', when: atEnvironment },
+  exportSession: { title: 'Export Session…', icon: '$(export)', when: atEnvironment },
+  chooseScript: { title: 'Choose Actions to Play…', icon: '$(list-ordered)', when: atEnvironment },
+  deleteSession: { title: 'Delete Session', icon: '$(trash)', when: 'false' },
+  clearLines: { title: 'Clear Marked Lines', icon: '$(clear-all)', when: atEnvironment },
   writeHint: { title: 'Write Hint', icon: '$(lightbulb)', when: atEnvironment },
   push: { title: 'Accept and Push to Run…', icon: '$(repo-push)', when: atEnvironment },
   linkRun: { title: 'Link Run Folder…', icon: '$(link)' },
@@ -90,6 +100,7 @@ export const commands = {
   refreshEnvironments: { title: 'Find Environments Again', icon: '$(refresh)' },
   showDraft: { title: 'Show Draft', when: 'false' },
   discardDraft: { title: 'Discard Draft', icon: '$(close)', when: 'false' },
+  ...reviewCommands,
   setApiKey: { title: 'Set API Key…', icon: '$(key)' },
   forgetApiKey: { title: 'Forget API Key…' },
   fillProfiles: { title: 'Fill Model Profiles from Run…', icon: '$(cloud-download)', when: linked },
@@ -132,6 +143,7 @@ export const views = {
     visibility: 'collapsed',
     welcome: [{ text: 'Nothing was designed in this window yet.\n[Design Environment](command:envwright.design)' }],
   },
+  ...reviewViews,
   run: {
     name: 'Run',
     icon: 'media/envwright.svg',
@@ -159,7 +171,7 @@ export function viewId(name: ViewName): `envwright.${ViewName}` {
 }
 
 /** What a tree item is, for `viewItem` conditions. */
-export const itemKinds = { environment: 'environment', draft: 'draft', record: 'record', game: 'game', games: 'games', reject: 'reject' } as const;
+export const itemKinds = { environment: 'environment', session: 'session', draft: 'draft', record: 'record', game: 'game', games: 'games', reject: 'reject', queueItem: 'queueItem', curriculum: 'curriculum', curriculumEntry: 'curriculumEntry' } as const;
 
 const onItem = (view: ViewName, kind: keyof typeof itemKinds) => `view == ${viewId(view)} && viewItem == ${itemKinds[kind]}`;
 const pythonFile = 'resourceLangId == python';
@@ -207,6 +219,8 @@ export const menus: readonly MenuPlace[] = [
   { menu: 'view/item/context', command: 'envwright.play', when: onItem('environments', 'environment'), group: 'inline@2' },
   { menu: 'view/item/context', command: 'envwright.push', when: onItem('environments', 'environment'), group: 'inline@3' },
   { menu: 'view/item/context', command: 'envwright.checkFile', when: onItem('run', 'game'), group: 'inline@1' },
+  { menu: 'view/item/context', command: 'envwright.openSession', when: onItem('environments', 'session'), group: '1_session@1' },
+  { menu: 'view/item/context', command: 'envwright.deleteSession', when: onItem('environments', 'session'), group: 'inline@1' },
   { menu: 'view/item/context', command: 'envwright.play', when: onItem('run', 'game'), group: 'inline@2' },
   { menu: 'view/item/context', command: 'envwright.compareGames', when: onItem('run', 'game'), group: '1_game@1' },
   { menu: 'view/item/context', command: 'envwright.checkGames', when: onItem('run', 'games'), group: 'inline@1' },
@@ -216,7 +230,19 @@ export const menus: readonly MenuPlace[] = [
   { menu: 'view/item/context', command: 'envwright.discardDraft', when: onItem('drafts', 'draft'), group: 'inline@1' },
   { menu: 'view/item/context', command: 'envwright.removeRecord', when: onItem('memory', 'record'), group: 'inline@1' },
   { menu: 'view/item/context', command: 'envwright.showRecord', when: onItem('memory', 'record'), group: '1_record@1' },
+  ...reviewMenus,
 ];
+
+/** A key of a command, where it holds. */
+export interface KeyDeclaration {
+  readonly command: CommandId;
+  readonly key: string;
+  readonly mac?: string;
+  readonly when: string;
+}
+
+/** Every key: none holds outside of a view of Envwright. */
+export const keys: readonly KeyDeclaration[] = [...reviewKeys];
 
 /** The steps of the walkthrough: id, title, text, picture text beside it, and what completes it. */
 export const walkthrough = {

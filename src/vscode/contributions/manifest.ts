@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CATEGORY, commandId, commands, MEMORY_VIEW_TYPE, menus, NAMESPACE, PLAYER_VIEW_TYPE, viewContainer, viewId, views, walkthrough } from '../../shared/contributions';
+import { CATEGORY, commandId, commands, keys, MEMORY_VIEW_TYPE, menus, NAMESPACE, PLAYER_VIEW_TYPE, PUSH_VIEW_TYPE, viewContainer, viewId, views, walkthrough } from '../../shared/contributions';
 import type { CommandDeclaration, CommandName, ViewDeclaration, ViewName } from '../../shared/contributions';
 import { restrictedSettings, settingGroups, settings } from '../../shared/settings';
 import type { SettingDeclaration, SettingGroup } from '../../shared/settings';
@@ -23,7 +23,7 @@ export function buildManifest(): Manifest {
     fields: {
       icon: 'media/icon.png',
       categories: ['Machine Learning', 'Linters', 'Testing'],
-      activationEvents: ['onLanguage:python', `onWebviewPanel:${PLAYER_VIEW_TYPE}`, `onWebviewPanel:${MEMORY_VIEW_TYPE}`],
+      activationEvents: ['onLanguage:python', `onWebviewPanel:${PLAYER_VIEW_TYPE}`, `onWebviewPanel:${MEMORY_VIEW_TYPE}`, `onWebviewPanel:${PUSH_VIEW_TYPE}`],
       capabilities: {
         untrustedWorkspaces: {
           supported: 'limited',
@@ -35,6 +35,7 @@ export function buildManifest(): Manifest {
       contributes: {
         commands: commandEntries(text),
         menus: menuEntries(),
+        keybindings: keys.map((key) => ({ ...key })),
         configuration: configuration(text),
         viewsContainers: { activitybar: [{ ...viewContainer, title: text('container', viewContainer.title) }] },
         views: { [viewContainer.id]: viewEntries(text) },
