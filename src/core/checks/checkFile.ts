@@ -89,6 +89,14 @@ function unnamedLoadFailure(facts: ProbeFacts, known: readonly Finding[]): Findi
   return toFinding(check, draft, 'probe', facts.profile);
 }
 
+const MISSING = 'missing-dependency';
+
+/** A file that lacks a package here: whatever else went wrong in the probes may follow from that. */
+function unjudged(facts: ProbeFacts): Probing {
+  const unmade = allUnmade(facts.profile, message('A package is missing, so the file cannot be run here.'), true);
+  return { ...unmade, notChecked: unmade.notChecked.filter(({ id }) => id !== MISSING), facts, compiled: true };
+}
+
 async function getSandbox(provider: SandboxProvider, signal: AbortSignal): Promise<Sandbox | Message> {
   try {
     return await provider.get(signal);
@@ -111,10 +119,12 @@ async function probe(deps: CheckDeps, input: CheckInput, file: PythonFile, known
       return { ...allUnmade(profile, message('The file does not compile.'), false), findings: [finding], compiled: false };
     }
     const { facts, judged } = probed;
+    const missing = judged.findings.filter(({ id }) => id === MISSING);
+    if (missing.length > 0) return { ...unjudged(facts), findings: missing };
     const unnamed = facts.load === null ? unnamedLoadFailure(facts, [...known, ...judged.findings]) : null;
     const findings = unnamed === null ? judged.findings : [...judged.findings, unnamed];
     const nothingPlayed = facts.load === null || facts.episodes.every(({ reset }) => reset === null);
-    return { findings, notChecked: judged.notChecked, facts, cannotRun: nothingPlayed || findings.some(({ id }) => id === 'missing-dependency'), compiled: true };
+    return { findings, notChecked: judged.notChecked, facts, cannotRun: nothingPlayed, compiled: true };
   } catch (error) {
     if (isCancelled(error) || !(error instanceof SandboxError)) throw error;
     return allUnmade(profile, message('The sandbox failed: {why}', { why: `${formatMessage(error.what)} ${formatMessage(error.next)}` }), true);

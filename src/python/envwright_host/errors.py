@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from types import TracebackType
 from typing import Any, Dict, List, Optional
@@ -60,6 +61,14 @@ def _missing_package(error: ImportError) -> Optional[str]:
     return name if isinstance(error, ModuleNotFoundError) or name not in _STDLIB else None
 
 
+_NAME = re.compile(r"name '(np|numpy)' is not defined")
+
+
+def _missing_numpy(error: NameError) -> bool:
+    """Whether a file asks for the numpy that the run injects, and this interpreter has none (run contract §2)."""
+    return sys.modules.get("numpy") is None and _NAME.fullmatch(message_of(error)) is not None
+
+
 def host_error(error: BaseException, file: str) -> Dict[str, Any]:
     """The ``HostError`` of an exception that environment code raised, or of the host's own :class:`HostFault`."""
     if isinstance(error, HostFault):
@@ -75,6 +84,8 @@ def host_error(error: BaseException, file: str) -> Dict[str, Any]:
         package = _missing_package(error)
         if package is not None:
             result.update(code="import", package=package)
+    elif isinstance(error, NameError) and _missing_numpy(error):
+        result.update(code="import", package="numpy")
     return result
 
 

@@ -37,6 +37,24 @@ describe('nothing fails open', () => {
   });
 });
 
+describe('a package that is missing here', () => {
+  it('is no fault of the file, whatever else goes wrong for the lack of it', async () => {
+    const report = await check(readFileSync(join(FIXTURES, 'checks', 'missing-dependency', 'fires-in-reset.py'), 'utf8'));
+    expect(report.verdict).toBe('cannot-run');
+    expect(report.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(report.notChecked.map(({ id }) => id)).toContain('reset-raises');
+    expect(report.notChecked.map(({ id }) => id)).not.toContain('missing-dependency');
+  }, 60_000);
+
+  it('is named where the file uses the numpy that the run puts there', async () => {
+    const text = SOUND.replace(/random\.Random\(seed\)/, 'np.random.default_rng(seed)');
+    expect(text).not.toBe(SOUND);
+    const report = await check(text, {}, 'pyodide');
+    expect(report.verdict).toBe('cannot-run');
+    expect(report.findings.find(({ id }) => id === 'missing-dependency')?.evidence?.detail).toBe('numpy');
+  }, 120_000);
+});
+
 describe('what the user decided', () => {
   it('silences an error of this very text: listed, and no clean pass', async () => {
     const suppressions = [{ scope: 'file' as const, id: 'solution-does-not-win', file: 'env.py', hash: await contentHash(FAULTY) }];
