@@ -5,11 +5,8 @@ import type { SandboxError } from '../../../core/sandboxError';
 import { leaky, unavailable, type Backend, type BackendContext } from '../backend';
 import { bubblewrap } from './bubblewrap';
 import { NativeSandbox } from './nativeSandbox';
-import { ZygoteFailure, type ZygoteStart } from './zygoteHost';
+import { PRELOAD, ZygoteFailure, type ZygoteStart } from './zygoteHost';
 import type { ZygoteReady } from './zygoteProtocol';
-
-/** Modules that are imported once contained, because compiled ones cannot be loaded later. */
-const PRELOAD = ['numpy', 'math_verify'];
 
 /** What to do where a layer is missing. */
 const ADVICE: Readonly<Record<string, Message>> = {

@@ -13,6 +13,12 @@ import type { Birth } from './birth';
 import { SocketChannel } from './socketChannel';
 import { ZygoteLine, type SessionHeader, type ZygoteConfig, type ZygoteExit, type ZygoteReady } from './zygoteProtocol';
 
+/**
+ * Modules that are imported once contained, where they are installed: compiled ones cannot be loaded later. The parts of numpy
+ * are named because newer versions load them on first use.
+ */
+export const PRELOAD = ['numpy', 'numpy.random', 'numpy.linalg', 'numpy.fft', 'numpy.ma', 'numpy.polynomial', 'math_verify'];
+
 /** What a zygote is started from. */
 export interface ZygoteStart {
   /** The interpreter's own path, not a shim. */

@@ -6,11 +6,9 @@ import { formatMessage, message } from '../../../shared/message';
 import { leaky, unavailable, type Backend, type BackendContext } from '../backend';
 import { foldersOf } from '../native/bubblewrap';
 import { NativeSandbox } from '../native/nativeSandbox';
-import { ZygoteFailure } from '../native/zygoteHost';
+import { PRELOAD, ZygoteFailure } from '../native/zygoteHost';
 import { SANDBOX_EXEC, seatbeltCommand } from './profile';
 
-/** Compiled packages to import before a session begins, as on Linux. */
-const PRELOAD = ['numpy', 'math_verify'];
 const OTHER_ADVICE = message('Use the pyodide backend (setting envwright.sandbox.backend).');
 
 /** How the seatbelt is put around a command; another one only in tests. */
