@@ -32,6 +32,9 @@ const ICONS: Record<MemoryClass, readonly [icon: string, color?: string]> = {
   'dead-zone': ['close'],
 };
 
+/** Tries to open the view at a record. */
+const REVEALS = 3;
+
 /** The memory of the linked run: its records by skill, the pool of seeds first. */
 export class MemoryTree implements Disposable {
   private readonly owned = new DisposableStore();
@@ -50,12 +53,26 @@ export class MemoryTree implements Disposable {
     return memory.entries.map((entry, index) => ({ entry, standing: places[index]! }));
   }
 
-  /** Opens the view at the record of a game file. */
+  /** Opens the view at the record of a game file; a view that changes all the time is left where it is. */
   async reveal(gameFile: string): Promise<void> {
+    for (let attempt = 0; attempt < REVEALS; attempt += 1) {
+      const record = await this.recordOf(gameFile);
+      if (!record) return;
+      try {
+        return await this.tree.view.reveal(record, { select: true, focus: false });
+      } catch {
+        // The editor refuses a node of a view that was refreshed meanwhile, as it is by the very file that has just been written.
+        continue;
+      }
+    }
+  }
+
+  private async recordOf(gameFile: string): Promise<TreeNode | undefined> {
     for (const skill of await this.tree.getChildren()) {
       const record = (await this.tree.getChildren(skill)).find((node) => isRecord(node) && node.row.entry.gameFile === gameFile);
-      if (record) return this.tree.view.reveal(record, { select: true, focus: false });
+      if (record) return record;
     }
+    return undefined;
   }
 
   dispose(): void {

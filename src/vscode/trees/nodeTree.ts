@@ -35,8 +35,8 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, Disposable {
     this.view = vscode.window.createTreeView(viewId(name), { treeDataProvider: this, ...options });
   }
 
+  /** Has the editor ask again. The parents stay known: a node may be revealed while it asks. */
   refresh(): void {
-    this.parents.clear();
     this.changes.fire();
   }
 
