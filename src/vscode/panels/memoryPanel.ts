@@ -38,6 +38,9 @@ export class MemoryPanel implements Disposable {
   private shown: MemorySnapshot | undefined;
   private wanted: string | undefined;
   private ready = false;
+  private tellLoaded!: () => void;
+  /** Resolves once the page has asked for what it shows. */
+  readonly loaded = new Promise<void>((resolve) => (this.tellLoaded = resolve));
 
   constructor(readonly panel: vscode.WebviewPanel, private readonly parts: MemoryPanelParts) {
     this.buffer = this.owned.add(new VisibilityBuffer<'state', never>({ snapshot: () => void this.send(), stream: () => undefined }));
@@ -83,6 +86,7 @@ export class MemoryPanel implements Disposable {
   private async begin(): Promise<{ strings: Record<string, string>; state: MemorySnapshot['state'] }> {
     this.shown = await this.read();
     this.ready = true;
+    this.tellLoaded();
     this.updateVisibility();
     const { wanted } = this;
     if (wanted !== undefined) setTimeout(() => this.channel.notify('select', { key: wanted }), 0);

@@ -6,7 +6,8 @@ import { webviewOptions } from './webviewPage';
 
 /** The one memory view, since one run is linked; restored after a reload of the window. */
 export class MemoryPanels implements vscode.WebviewPanelSerializer, Disposable {
-  private shown: MemoryPanel | undefined;
+  /** The view, while it is open. */
+  shown: MemoryPanel | undefined;
   private readonly registration: vscode.Disposable;
 
   constructor(private readonly parts: MemoryPanelParts) {

@@ -29,13 +29,16 @@ export interface PushReview extends Disposable {
 }
 
 /** One review on screen. */
-class PushPanel implements Disposable {
+export class PushPanel implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly channel: Channel<typeof PushHost, typeof PushView>;
   private readonly buffer: VisibilityBuffer<'state', never>;
   private ready = false;
+  private tellLoaded!: () => void;
+  /** Resolves once the page has asked for what it shows. */
+  readonly loaded = new Promise<void>((resolve) => (this.tellLoaded = resolve));
 
-  constructor(readonly panel: vscode.WebviewPanel, private readonly review: PushReview, extension: vscode.Uri, onDefect: (error: unknown) => void) {
+  constructor(readonly panel: vscode.WebviewPanel, readonly review: PushReview, extension: vscode.Uri, onDefect: (error: unknown) => void) {
     this.buffer = this.owned.add(new VisibilityBuffer<'state', never>({ snapshot: () => this.channel.notify('state', this.review.state()), stream: () => undefined }));
     this.owned.add(review.onDidChange(() => this.buffer.invalidate('state')));
     panel.onDidChangeViewState(() => this.updateVisibility());
@@ -72,6 +75,7 @@ class PushPanel implements Disposable {
 
   private begin(): { strings: Record<string, string>; state: PushState } {
     this.ready = true;
+    this.tellLoaded();
     this.updateVisibility();
     return { strings: translations(), state: this.review.state() };
   }
@@ -84,7 +88,8 @@ class PushPanel implements Disposable {
 
 /** Shows reviews of pushes, one panel each; a reload of the window brings them back, also what was already pushed. */
 export class PushPanels implements vscode.WebviewPanelSerializer, Disposable {
-  private readonly shown = new Set<PushPanel>();
+  /** The panels that are open. */
+  readonly shown = new Set<PushPanel>();
   private readonly registration: vscode.Disposable;
 
   constructor(private readonly extension: vscode.Uri, private readonly parts: PushReviewParts, private readonly onDefect: (error: unknown) => void) {

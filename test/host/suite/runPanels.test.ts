@@ -1,0 +1,117 @@
+import * as assert from 'node:assert';
+import * as fs from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { MEMORY_VIEW_TYPE, PUSH_VIEW_TYPE } from '../../../src/shared/contributions';
+import type { EnvwrightApi } from '../../../src/vscode/api';
+import { envwright, eventually, freshRun, open, sample } from './api';
+
+type Runs = NonNullable<EnvwrightApi['runs']>;
+
+/** Tabs of one kind of panel; the editor puts a prefix of its own before the kind. */
+function tabs(viewType: string): readonly vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(viewType));
+}
+
+async function closeAll(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  await eventually('no panel is open', () => tabs(MEMORY_VIEW_TYPE).length + tabs(PUSH_VIEW_TYPE).length === 0);
+}
+
+/** Begins a push of the sample's environment in its panel, with figures by hand; everything but the panel is answered. */
+async function beginPush(api: EnvwrightApi, runs: Runs): Promise<{ readonly outcome: PromiseLike<unknown>; readonly end: () => void }> {
+  const uri = sample('environments/clock_angle_env.py');
+  await open(uri);
+  const inputs = ['0.5', '0.3', 'from notes of last week'];
+  assert.ok(api.answer);
+  const answering = api.answer({
+    pick: ({ choices }) => {
+      const values = choices.flatMap((choice) => ('value' in choice ? [choice] : []));
+      return Promise.resolve((values.find(({ value }) => value === 'hand' || value === 'Mathematical Reasoning') ?? values[0])?.value);
+    },
+    input: () => Promise.resolve(inputs.shift() ?? 'to see it arrive'),
+  });
+  const outcome = vscode.commands.executeCommand('envwright.push', uri);
+  await eventually('the panel of the push is open', () => runs.pushPanels.shown.size === 1, 60_000);
+  await [...runs.pushPanels.shown][0]?.loaded;
+  return { outcome, end: () => answering.dispose() };
+}
+
+suite('panels of a linked run', () => {
+  let api: EnvwrightApi;
+  let runs: Runs;
+  let run: vscode.Uri;
+
+  setup(async () => {
+    api = await envwright();
+    assert.ok(api.runs);
+    runs = api.runs;
+    await closeAll();
+    run = await freshRun();
+    await vscode.commands.executeCommand('envwright.linkRun', run);
+  });
+
+  teardown(closeAll);
+
+  test('the memory view opens once, and its page asks for the records', async () => {
+    await vscode.commands.executeCommand('envwright.openMemory');
+    await eventually('its tab is there', () => tabs(MEMORY_VIEW_TYPE).length === 1);
+    await runs.memoryPanels.shown?.loaded;
+    await vscode.commands.executeCommand('envwright.openMemory');
+    assert.strictEqual(tabs(MEMORY_VIEW_TYPE).length, 1);
+  });
+
+  test('the memory view comes back after a reload of the window', async () => {
+    const panel = vscode.window.createWebviewPanel(MEMORY_VIEW_TYPE, 'Memory', vscode.ViewColumn.One);
+    await runs.memoryPanels.deserializeWebviewPanel(panel);
+    assert.strictEqual(runs.memoryPanels.shown?.panel, panel);
+    await runs.memoryPanels.shown.loaded;
+  });
+
+  test('a push is looked at in its panel, made there, and undone', async () => {
+    const { outcome, end } = await beginPush(api, runs);
+    const [shown] = runs.pushPanels.shown;
+    assert.ok(shown);
+    const { phase, record, checks } = shown.review.state();
+    assert.strictEqual(phase, 'preview');
+    assert.deepStrictEqual(record.map(({ key }) => key), ['game_file', 'skill', 'code_snippet', 'actor_win_rate', 'regret', 'rollout_id', 'metadata']);
+    assert.ok(checks.some(({ name }) => name.template === 'Figures by hand.'));
+    assert.ok(checks.some(({ action }) => action?.id === 'launchFlags'), 'whether the run reads its memory is not known');
+    await shown.review.push();
+    assert.strictEqual(((await outcome) as { state: string }).state, 'written');
+    const path = vscode.Uri.joinPath(run, 'spade_games_cache', 'env_memory.json').fsPath;
+    const records = async () => JSON.parse(await fs.readFile(path, 'utf8')) as { metadata: { envwright?: { from: string; reason: string } } }[];
+    const written = (await records()).at(-1)?.metadata.envwright;
+    assert.strictEqual(written?.from, 'hand');
+    assert.strictEqual(written.reason, 'from notes of last week');
+    await shown.review.undo(null);
+    assert.strictEqual((await records()).at(-1)?.metadata.envwright, undefined);
+    await eventually('the panel says so', () => shown.review.state().line.some(({ status }) => status === 'failed'));
+    end();
+  });
+
+  test('a push comes back after a reload: before it was made, and after', async () => {
+    const { outcome, end } = await beginPush(api, runs);
+    const [first] = runs.pushPanels.shown;
+    const before = first!.review.state().kept;
+    await first!.review.push();
+    await outcome;
+    const after = first!.review.state().kept;
+    for (const [kept, phase] of [[after, 'pushed'], [before, 'preview']] as const) {
+      await closeAll();
+      await runs.pushPanels.deserializeWebviewPanel(vscode.window.createWebviewPanel(PUSH_VIEW_TYPE, 'Push', vscode.ViewColumn.One), JSON.parse(JSON.stringify(kept)));
+      const [shown] = runs.pushPanels.shown;
+      assert.ok(shown);
+      await shown.loaded;
+      assert.strictEqual(shown.review.state().phase, phase);
+      assert.strictEqual(shown.review.state().undo !== null, phase === 'pushed');
+    }
+    end();
+  });
+
+  test('what was kept of a push by another version, or of a file that is gone, is closed and said nothing of', async () => {
+    const panel = vscode.window.createWebviewPanel(PUSH_VIEW_TYPE, 'Push', vscode.ViewColumn.One);
+    await eventually('its tab is there', () => tabs(PUSH_VIEW_TYPE).length === 1);
+    await runs.pushPanels.deserializeWebviewPanel(panel, { v: 0 });
+    await eventually('it is closed', () => tabs(PUSH_VIEW_TYPE).length === 0);
+  });
+});
