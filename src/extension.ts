@@ -57,14 +57,14 @@ export function activate(context: vscode.ExtensionContext): EnvwrightApi {
   const replays = owned.add(new Replays(ports, sandbox, log));
   const tests = owned.add(new CheckTests(checks, replays, log));
   const run = owned.add(new LinkedRun(ports, context.globalStorageUri, (error) => log.error('Following the run met a defect.', error)));
-  const environments = owned.add(new EnvironmentsTree(checks.store));
   const hints = owned.add(new Hints());
   const results = owned.add(new PlayResults());
   const drafts = owned.add(new Drafts());
   const hintParts = { ports, clock, engine, models, hints, interaction };
   const writeHint = (document: vscode.TextDocument) => writeHintFor(document, hintParts);
-  const play = owned.add(new Play(commands, { sandbox, models, store: checks.store, results, hints, errors, log, clock, writeHint, extension, documents }));
+  const play = owned.add(new Play(commands, { sandbox, models, store: checks.store, results, hints, errors, log, clock, writeHint, extension, documents, interaction, ports }));
   const { targets } = play;
+  const environments = owned.add(new EnvironmentsTree(checks.store, play.sessions));
   owned.add(new Status(sandbox, checks.store));
   owned.add(registerSetupCommands({ commands, targets, interaction, models, sandbox, ports, documents, log, checks, environments, extension }));
   owned.add(registerCheckCommands({ commands, targets, checks, decisions, replays, tests, play, pages, interaction }));
@@ -80,7 +80,7 @@ export function activate(context: vscode.ExtensionContext): EnvwrightApi {
     play: (uri, settings) => play.players.of(uri).playToEnd(settings),
     memoryRows: () => runs.memory.rows(),
     onDidLog: log.onLine,
-    ...(context.extensionMode === vscode.ExtensionMode.Test && { tests, answer: (substitute) => interaction.replace(substitute) }),
+    ...(context.extensionMode === vscode.ExtensionMode.Test && { tests, player: (uri) => play.players.of(uri), marked: (uri) => play.lines.marked(uri), answer: (substitute) => interaction.replace(substitute) }),
   };
 }
 

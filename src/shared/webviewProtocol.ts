@@ -81,7 +81,7 @@ export const Slot = z.object({
 export type Slot = z.infer<typeof Slot>;
 
 /** Who plays. */
-export const PolicyId = z.enum(['model', 'simulated', 'oracle', 'random', 'noop', 'script', 'human']);
+export const PolicyId = z.enum(['model', 'simulated', 'oracle', 'random', 'noop', 'script', 'human', 'cheats']);
 export type PolicyId = z.infer<typeof PolicyId>;
 
 /** A policy as offered; `why` says what it does, or why it cannot be had. */
@@ -105,8 +105,55 @@ export const HintChoice = z.object({ id: z.string(), label: Message, text: z.str
 export type HintChoice = z.infer<typeof HintChoice>;
 
 /** What the host can do beyond playing; what it cannot is not offered. */
-export const Ability = z.enum(['writeHint', 'inspect', 'replay', 'takeOver', 'debug', 'sessions', 'compare', 'push', 'export']);
+export const Ability = z.enum(['writeHint', 'inspect', 'replay', 'takeOver', 'debug', 'sessions', 'compare', 'push', 'export', 'extend']);
 export type Ability = z.infer<typeof Ability>;
+
+/** A field of a tool's form. `json` takes any value as JSON; `choice` one of `choices`, each the JSON of a value. */
+export const ToolField = z.object({
+  name: z.string(),
+  type: z.enum(['text', 'integer', 'number', 'boolean', 'choice', 'json']),
+  choices: z.array(z.string()),
+  required: z.boolean(),
+  description: z.string(),
+});
+export type ToolField = z.infer<typeof ToolField>;
+
+/** A tool as a form. All texts are the environment's. */
+export const ToolForm = z.object({ name: z.string(), description: z.string(), fields: z.array(ToolField) });
+export type ToolForm = z.infer<typeof ToolForm>;
+
+/** A person is to move: where, and with what. `step` counts from 1. */
+export const HumanTurn = z.object({ arm: ArmName, slot: z.int(), step: z.int(), toolUse: z.boolean(), tools: z.array(ToolForm) });
+export type HumanTurn = z.infer<typeof HumanTurn>;
+
+/** What a person does: a reply as an agent would write it, one native call, or nothing more in this episode. */
+export const HumanMove = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('reply'), text: z.string() }),
+  z.object({ kind: z.literal('call'), name: z.string(), arguments: z.record(z.string(), z.json()) }),
+  z.object({ kind: z.literal('end') }),
+]);
+export type HumanMove = z.infer<typeof HumanMove>;
+
+const ComparedEnd = z.object({ status: EpisodeStatus, return: z.number().nullable() });
+/** An episode that came out otherwise than in the earlier session; `slot` is its place in the strip. */
+export const EpisodeChangeView = z.object({
+  arm: ArmName, seed: z.int().nullable(), play: z.int(), slot: z.int(), kind: z.enum(['flipped', 'return', 'steps']),
+  before: ComparedEnd, after: ComparedEnd, step: z.int().nullable(),
+});
+export type EpisodeChangeView = z.infer<typeof EpisodeChangeView>;
+
+/** The session on screen beside an earlier one. `changes` holds the first of them, `changed` and `flipped` count all. */
+export const ComparisonView = z.object({
+  other: Message,
+  isReplay: z.boolean(),
+  rows: z.array(z.object({ name: Message, before: Figure, after: Figure, difference: Figure.nullable(), paired: z.boolean() })),
+  differences: z.array(Message),
+  compared: z.int(),
+  flipped: z.int(),
+  changed: z.int(),
+  changes: z.array(EpisodeChangeView),
+});
+export type ComparisonView = z.infer<typeof ComparisonView>;
 
 /** Everything the player shows but the transcripts. */
 export const PlayerState = z.object({
@@ -117,6 +164,16 @@ export const PlayerState = z.object({
   facts: z.array(Message),
   verdict: z.object({ verdict: Verdict, detail: z.string(), count: z.int() }).nullable(),
   session: Message,
+  /** Id of the session as it is saved, null when it is not. */
+  sessionId: z.string().nullable(),
+  /** What must be said of the session: damaged lines, a text that was edited since, that it could not be saved. */
+  sessionNotes: z.array(Message),
+  /** Episodes that were planned and not played to an end. */
+  missing: z.int(),
+  /** Pairs that would be played in addition, so that it can be told whether the hint is worth something; null when that is not the question. */
+  morePairs: z.int().nullable(),
+  human: HumanTurn.nullable(),
+  comparison: ComparisonView.nullable(),
   /** Set when no model takes part in what is shown: says what does. */
   notModel: Message.nullable(),
   phase: z.enum(['idle', 'running', 'stopping']),
@@ -193,9 +250,16 @@ export type Transcript = z.infer<typeof Transcript>;
 export const Divergence = z.object({ step: z.int(), part: z.enum(['observation', 'reply', 'call', 'end']) });
 export type Divergence = z.infer<typeof Divergence>;
 
+/** Both columns show one arm: two seeds of it, or with `other` the episode of the earlier session in the first column. */
+export const PairCompare = z.object({ arm: ArmName, other: z.boolean() });
+export type PairCompare = z.infer<typeof PairCompare>;
+
 /** The two episodes that the view watches. */
 export const TranscriptPair = z.object({
   slots: z.object({ hint: z.int().nullable(), noHint: z.int().nullable() }),
+  compare: PairCompare.nullable(),
+  /** What stands above the columns in place of the arms' names. */
+  titles: z.object({ hint: Message, noHint: Message }).nullable(),
   hint: Transcript.nullable(),
   noHint: Transcript.nullable(),
   divergence: Divergence.nullable(),
@@ -205,7 +269,8 @@ export type TranscriptPair = z.infer<typeof TranscriptPair>;
 /** Where an episode is in the strip. */
 export const EpisodeRef = z.object({ arm: ArmName, slot: z.int() });
 export type EpisodeRef = z.infer<typeof EpisodeRef>;
-export const StepRef = EpisodeRef.extend({ step: z.int() });
+/** `other`: the slot is of the session that is compared with. */
+export const StepRef = EpisodeRef.extend({ step: z.int(), other: z.boolean().optional() });
 export type StepRef = z.infer<typeof StepRef>;
 
 /** Text that a model is writing, or the end of a step. */
@@ -236,7 +301,7 @@ export const TextPart = z.enum(['observation', 'thinking', 'reply', 'action', 'r
 export type TextPart = z.infer<typeof TextPart>;
 
 /** What a link of the player opens in the editor. */
-export const OpenTarget = z.enum(['file', 'problems', 'log', 'weights', 'session', 'compare', 'export', 'push', 'endpoint', 'settings']);
+export const OpenTarget = z.enum(['file', 'lines', 'problems', 'log', 'weights', 'session', 'compare', 'export', 'push', 'endpoint', 'settings']);
 export type OpenTarget = z.infer<typeof OpenTarget>;
 
 const done = z.null();
@@ -247,6 +312,15 @@ export const PlayerHost = {
     ready: { params: z.null(), result: z.object({ strings: z.record(z.string(), z.string()), state: PlayerState }) },
     start: { params: PlaySettings, result: done },
     retry: { params: z.null(), result: done },
+    /** Plays what was not played to an end. */
+    resume: { params: z.null(), result: done },
+    /** Plays so many further seeds. */
+    extend: { params: z.object({ pairs: z.int().min(1).max(1000) }), result: done },
+    humanMove: { params: HumanMove, result: done },
+    /** Plays all saved actions on the file as it is now. */
+    replayAll: { params: z.null(), result: done },
+    /** Puts the earlier session of the comparison back on screen, or only ends the comparison. */
+    endComparison: { params: z.object({ back: z.boolean() }), result: done },
     writeHint: { params: z.null(), result: z.object({ text: z.string() }) },
     inspect: { params: StepRef, result: Inspection },
     replay: { params: StepRef, result: done },
@@ -260,7 +334,7 @@ export const PlayerHost = {
     /** The user changed the settings; they are kept with the panel. */
     settings: PlaySettings,
     /** The episodes on screen: the host streams these and no others. */
-    watch: z.object({ hint: z.int().nullable(), noHint: z.int().nullable() }),
+    watch: z.object({ hint: z.int().nullable(), noHint: z.int().nullable(), compare: PairCompare.nullable() }),
     /** Ends all plays, or one. */
     stop: EpisodeRef.nullable(),
   },

@@ -5,6 +5,8 @@ import type { PlayReport } from '../shared/play';
 import type { PlaySettings } from '../shared/webviewProtocol';
 import type { Interaction } from './interaction';
 import type { LogLine } from './log';
+import type { FilePlayer } from './play/filePlayer';
+import type { LinesInEditor } from './play/linesInEditor';
 import type { CheckTests } from './tests/feature';
 import type { MemoryRow } from './trees/memoryTree';
 
@@ -22,6 +24,10 @@ export interface EnvwrightApi {
   onDidLog(listener: (line: LogLine) => void): Disposable;
   /** The test view; only where the extension is tested. */
   readonly tests?: CheckTests;
+  /** The player of a file; only where the extension is tested. */
+  readonly player?: (uri: vscode.Uri) => FilePlayer;
+  /** The lines that are marked in a file's editors; only where the extension is tested. */
+  readonly marked?: (uri: vscode.Uri) => ReturnType<LinesInEditor['marked']>;
   /** Answers for the person in front of the editor; only where the extension is tested. */
   readonly answer?: (substitute: Partial<Interaction>) => Disposable;
 }

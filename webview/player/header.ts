@@ -22,17 +22,19 @@ export class Header implements View {
   constructor(private readonly actions: Actions) {}
 
   update({ state }: Model): void {
-    const { className, file, facts, verdict, session, notModel, can } = state;
-    if (!this.changed({ className, file, facts, verdict, session, notModel, can })) return;
+    const { className, file, facts, verdict, session, notModel, can, slots } = state;
+    if (!this.changed({ className, file, facts, verdict, session, notModel, can, any: slots.length > 0 })) return;
     const meta = el('span', { class: 'meta muted ell' });
     facts.forEach((fact, index) => {
       if (index > 0) meta.append(el('span', { class: 'dot', text: '\u00b7' }));
       meta.append(say(fact));
     });
     const acts = el('div', { class: 'row right acts' }, el('span', { class: 'muted small session', text: say(session) }));
+    if (can.includes('sessions')) acts.append(iconButton('history', t('Saved sessions\u2026'), () => this.actions.open('session')));
+    if (can.includes('replay') && slots.length > 0) acts.append(iconButton('replay', t('Replay the same actions on the file as it is now'), () => this.actions.replayAll()));
     if (can.includes('push')) acts.append(iconButton('up', t('Accept and push\u2026'), () => this.actions.open('push')));
-    if (can.includes('compare')) acts.append(iconButton('compare', t('Compare with another session'), () => this.actions.open('compare')));
-    if (can.includes('export')) acts.append(iconButton('open', t('Export'), () => this.actions.open('export')));
+    if (can.includes('compare') && slots.length > 0) acts.append(iconButton('compare', t('Compare with another session'), () => this.actions.open('compare')));
+    if (can.includes('export') && slots.length > 0) acts.append(iconButton('open', t('Export\u2026'), () => this.actions.open('export')));
     acts.append(iconButton('more', t('Settings'), () => this.actions.open('settings')));
     fill(this.element, el('h1', { text: className ?? t('No environment') }), this.fileLink(file), meta, this.chip(verdict), acts);
     if (notModel) meta.after(el('span', { class: 'chip', title: say(notModel) }, icon('info', 'info'), el('span', { text: t('not a model') })));

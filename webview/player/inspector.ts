@@ -42,14 +42,16 @@ export class Inspector implements View {
   update(model: Model): void {
     this.model = model;
     const ref = selectedStep(model);
-    const transcript = ref && model.pair?.slots[ref.arm] === ref.slot ? model.pair[ref.arm] : null;
+    const column = model.ui.step?.arm ?? 'hint';
+    const transcript = ref && model.pair?.slots[column] === ref.slot ? model.pair[column] : null;
     const step = transcript?.steps[(ref?.step ?? 0) - 1] ?? null;
     const over = transcript !== null && transcript.status !== 'running' && transcript.status !== 'queued';
     this.ask(over ? ref : null, step, model);
     if (!this.changed([ref, step, transcript?.status, transcript?.steps.length, this.found, [...this.folded], model.state.can, model.state.phase])) return;
     const seed = transcript?.seed ?? null;
     this.title.textContent = step ? t('Step {n}', { n: step.step }) : t('Step');
-    this.where.textContent = ref ? (seed === null ? armWordInside(ref.arm) : t('{arm}, seed {seed}', { arm: armWordInside(ref.arm), seed })) : '';
+    const title = model.pair?.titles ? say(model.pair.titles[column]) : ref ? armWordInside(ref.arm) : '';
+    this.where.textContent = ref ? (seed === null || model.pair?.titles ? title : t('{arm}, seed {seed}', { arm: title, seed })) : '';
     if (!ref || !step || !transcript) {
       fill(this.body, el('p', { class: 'muted none', text: t('Select a step to see what it paid, which lines ran and what changed.') }));
       fill(this.foot);
@@ -115,7 +117,7 @@ export class Inspector implements View {
     const panes: HTMLElement[] = [];
     const first = lines?.code.find(({ paid }) => paid)?.line ?? lines?.from;
     panes.push(this.pane('lines', t('Lines that ran'), lines ? t('{name}, {from} to {to}', { name: lines.function, from: lines.from, to: lines.to }) : '',
-      first !== undefined && link(t('Open'), () => this.actions.open('file', first), 'small'), lines ? code(lines.code) : null, ...said));
+      first !== undefined && link(t('Show in editor'), () => this.actions.open('lines', first), 'small'), lines ? code(lines.code) : null, ...said));
     if (values) panes.push(this.pane('state', t('State'), t('{n} changed', { n: values.changed.length }), null, ...stateDiff(values)));
     return panes;
   }

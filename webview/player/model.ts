@@ -1,5 +1,5 @@
 import type { ArmName } from '../../src/shared/play';
-import type { OpenTarget, PlayerState, PlaySettings, StepRef, TextPart, TranscriptPair } from '../../src/shared/webviewProtocol';
+import type { HumanMove, OpenTarget, PairCompare, PlayerState, PlaySettings, StepRef, TextPart, TranscriptPair } from '../../src/shared/webviewProtocol';
 import type { StatusGroup } from './statusGroup';
 
 /** What the user has set in the view; kept across hiding and reload. */
@@ -7,7 +7,11 @@ export interface UiState {
   readonly order: 'seed' | 'gap';
   /** Selected cell of each arm; in paired mode both the same. */
   readonly slots: TranscriptPair['slots'];
+  /** Set when both columns show one arm; then the columns go on being called after the arms. */
+  readonly compare: PairCompare | null;
   readonly step: { readonly arm: ArmName; readonly step: number } | null;
+  /** Steps that are the same in both columns stand in one row. */
+  readonly fold: boolean;
   readonly filter: StatusGroup | null;
   /** Bin of seeds that is open, when there are too many for a column each. */
   readonly bin: number | null;
@@ -31,7 +35,7 @@ export interface Model {
 export interface Actions {
   change(settings: Partial<PlaySettings>): void;
   ui(patch: Partial<UiState>): void;
-  select(slots: TranscriptPair['slots']): void;
+  select(slots: TranscriptPair['slots'], compare?: PairCompare | null): void;
   selectStep(arm: ArmName, step: number): void;
   moveSlot(by: number): void;
   moveStep(by: number): void;
@@ -39,6 +43,11 @@ export interface Actions {
   stop(): void;
   stopOne(arm: ArmName): void;
   retry(): void;
+  resume(): void;
+  extend(pairs: number): void;
+  humanMove(move: HumanMove): Promise<boolean>;
+  replayAll(): void;
+  endComparison(back: boolean): void;
   writeHint(): void;
   open(target: OpenTarget, line?: number): void;
   openText(step: StepRef, part: TextPart): void;
@@ -54,11 +63,18 @@ export interface View {
 
 /** Where nothing has been chosen yet. */
 export const initialUi: UiState = {
-  order: 'seed', slots: { hint: null, noHint: null }, step: null, filter: null, bin: null, arm: 'hint', editHint: false, query: null,
+  order: 'seed', slots: { hint: null, noHint: null }, compare: null, step: null, fold: true, filter: null, bin: null, arm: 'hint', editHint: false, query: null,
 };
 
 /** The step on which the inspector stands, with its episode; null when there is none. */
 export function selectedStep({ ui }: Model): StepRef | null {
-  const slot = ui.step ? ui.slots[ui.step.arm] : null;
-  return ui.step && slot !== null ? { arm: ui.step.arm, slot, step: ui.step.step } : null;
+  const source = ui.step && sourceOf(ui, ui.step.arm);
+  return ui.step && source ? { ...source, step: ui.step.step } : null;
+}
+
+/** The episode in a column; null when it is empty. */
+export function sourceOf({ slots, compare }: Pick<UiState, 'slots' | 'compare'>, column: ArmName): Omit<StepRef, 'step'> | null {
+  const other = compare?.other === true && column === 'hint';
+  const slot = slots[column];
+  return slot === null ? null : { arm: compare?.arm ?? column, slot, ...(other && { other }) };
 }

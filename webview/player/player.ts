@@ -1,18 +1,20 @@
 import type { ArmName } from '../../src/shared/play';
 import { ChannelError } from '../../src/shared/webviewChannel';
-import type { PlayerHost, PlayerState, PlayerView, PlaySettings, StreamItem, TranscriptPair } from '../../src/shared/webviewProtocol';
+import type { HumanMove, PairCompare, PlayerHost, PlayerState, PlayerView, PlaySettings, StreamItem, TranscriptPair } from '../../src/shared/webviewProtocol';
 import { el } from '../ui/dom';
 import { oncePerFrame } from '../ui/frame';
 import type { Host } from '../ui/host';
 import { say, t } from '../ui/strings';
 import { Banner } from './banner';
 import { cellLabel } from './cells';
+import { Comparison } from './comparison';
 import { groupOf } from './statusGroup';
 import { ControlsBar } from './controlsBar';
 import { Header } from './header';
 import { HintRow } from './hintRow';
+import { HumanSeat } from './humanSeat';
 import { Inspector } from './inspector';
-import { initialUi, selectedStep, type Actions, type Model, type View } from './model';
+import { initialUi, type Actions, type Model, type View } from './model';
 import { Nothing } from './nothing';
 import { Plots } from './plots';
 import { moveByRegion } from './regions';
@@ -27,6 +29,7 @@ export class Player implements Actions {
   private model: Model | null = null;
   private pending: StreamItem[] = [];
   private watched = '';
+  private turn = 'null';
   private views: readonly View[] = [];
   private transcripts: Transcripts | null = null;
   private readonly main = el('main');
@@ -45,14 +48,16 @@ export class Player implements Actions {
     this.progress.setAttribute('aria-label', t('Plays'));
     this.episodes.setAttribute('aria-label', t('Episodes and plots'));
     const [header, controls, hint, banner] = [new Header(this), new ControlsBar(this), new HintRow(this), new Banner(this)];
-    const [values, strip, nothing] = [new Values(this), new Strip(this), new Nothing(this)];
+    const [values, strip, nothing, comparison] = [new Values(this), new Strip(this), new Nothing(this), new Comparison(this)];
+    const seat = new HumanSeat(this);
     this.plots = new Plots();
     this.transcripts = new Transcripts(this);
     const inspector = new Inspector(this, (step) => this.host.channel.request('inspect', step));
-    this.views = [header, controls, hint, banner, values, nothing, strip, this.transcripts, inspector];
+    this.views = [header, controls, hint, banner, values, nothing, comparison, strip, this.transcripts, seat, inspector];
     this.episodes.append(strip.element, this.plots.returns, this.plots.rewards);
+    this.transcripts.element.append(seat.element);
     this.work.append(this.transcripts.element, inspector.element);
-    this.main.append(this.progress, header.element, controls.element, hint.element, this.alert, banner.element, values.element, nothing.element, this.episodes, this.work, this.polite);
+    this.main.append(this.progress, header.element, controls.element, hint.element, this.alert, banner.element, values.element, nothing.element, comparison.element, this.episodes, this.work, this.polite);
     document.body.append(this.main);
     moveByRegion(this.main);
     document.addEventListener('keydown', (event) => this.onKey(event));
@@ -66,13 +71,27 @@ export class Player implements Actions {
     this.announce(this.model.state, state);
     const ahead = JSON.stringify(this.model.settings) !== JSON.stringify(this.model.state.settings) && state.phase === 'idle' && this.model.state.phase === 'idle';
     const settings = ahead && JSON.stringify(state.settings) === JSON.stringify(this.model.state.settings) ? this.model.settings : state.settings;
-    this.model = { ...this.model, state, settings };
+    const changed = this.model.state.sessionId !== state.sessionId;
+    this.model = { ...this.model, state, settings, ...(changed && { pair: null, ui: { ...this.model.ui, compare: null } }) };
+    if (changed) this.watched = '';
+    this.showTurn(state);
     this.settle(state);
     this.draw();
   }
 
+  /** A turn that waits for a person is brought on screen, once. */
+  private showTurn({ human, slots, mode }: PlayerState): void {
+    const key = JSON.stringify(human && [human.arm, human.slot]);
+    if (!this.model || key === this.turn) return;
+    this.turn = key;
+    if (!human) return;
+    const at = slots[human.slot];
+    const shown = mode === 'paired' ? { hint: at?.hint ? human.slot : null, noHint: at?.noHint ? human.slot : null } : { ...this.model.ui.slots, [human.arm]: human.slot };
+    this.model = { ...this.model, pair: null, ui: { ...this.model.ui, slots: shown, compare: null, step: null, arm: human.arm } };
+  }
+
   setPair(pair: TranscriptPair): void {
-    if (!this.model || JSON.stringify(pair.slots) !== JSON.stringify(this.model.ui.slots)) return;
+    if (!this.model || JSON.stringify([pair.slots, pair.compare]) !== JSON.stringify([this.model.ui.slots, this.model.ui.compare])) return;
     this.pending = [];
     const first = pair.hint?.steps.length ? 'hint' : pair.noHint?.steps.length ? 'noHint' : null;
     const step = this.model.ui.step;
@@ -91,7 +110,8 @@ export class Player implements Actions {
     if (!this.model) return;
     const valid = (arm: ArmName): boolean => {
       const slot = this.model?.ui.slots[arm];
-      return slot === null || slot === undefined ? false : state.slots[slot]?.[arm] !== null && state.slots[slot] !== undefined;
+      const shown = this.model?.ui.compare?.arm ?? arm;
+      return slot === null || slot === undefined ? false : state.slots[slot]?.[shown] !== null && state.slots[slot] !== undefined;
     };
     if (!valid('hint') && !valid('noHint') && state.slots.length > 0) {
       const first = (arm: ArmName): number | null => {
@@ -99,17 +119,17 @@ export class Player implements Actions {
         const any = state.slots.findIndex((slot) => slot[arm] !== null);
         return started >= 0 ? started : any >= 0 ? any : null;
       };
-      this.model = { ...this.model, pair: null, ui: { ...this.model.ui, slots: { hint: first('hint'), noHint: first('noHint') }, step: null } };
+      this.model = { ...this.model, pair: null, ui: { ...this.model.ui, slots: { hint: first('hint'), noHint: first('noHint') }, compare: null, step: null } };
     }
     this.watch();
   }
 
   private watch(): void {
-    const slots = this.model?.state.slots.length ? this.model.ui.slots : initialUi.slots;
-    const key = JSON.stringify([slots, this.model?.state.slots.length]);
+    const { slots, compare } = this.model?.state.slots.length ? this.model.ui : initialUi;
+    const key = JSON.stringify([slots, compare, this.model?.state.slots.length]);
     if (key === this.watched) return;
     this.watched = key;
-    this.host.channel.notify('watch', slots);
+    this.host.channel.notify('watch', { ...slots, compare });
   }
 
   private update(): void {
@@ -126,7 +146,7 @@ export class Player implements Actions {
     this.episodes.hidden = this.work.hidden = slots.length === 0;
     for (const view of this.views) view.update(model);
     if (slots.length > 0) this.plots?.update(model);
-    this.host.save({ uri: model.state.uri, ui: model.ui });
+    this.host.save({ uri: model.state.uri, session: model.state.sessionId, ui: model.ui });
   }
 
   /** Ends of episodes are announced; running text is not. */
@@ -179,10 +199,10 @@ export class Player implements Actions {
     this.patch(patch);
   }
 
-  select(slots: TranscriptPair['slots']): void {
-    if (!this.model || JSON.stringify(slots) === JSON.stringify(this.model.ui.slots)) return;
+  select(slots: TranscriptPair['slots'], compare: PairCompare | null = null): void {
+    if (!this.model || JSON.stringify([slots, compare]) === JSON.stringify([this.model.ui.slots, this.model.ui.compare])) return;
     this.model = { ...this.model, pair: null };
-    this.patch({ slots, step: null });
+    this.patch({ slots, compare, step: null });
     this.watch();
   }
 
@@ -195,6 +215,12 @@ export class Player implements Actions {
     if (!this.model) return;
     const { state, ui } = this.model;
     const paired = state.mode === 'paired';
+    if (ui.compare) {
+      const { compare } = ui;
+      const at = (ui.slots.noHint ?? 0) + by;
+      if (state.slots[at]?.[compare.arm]) this.select({ hint: compare.other ? at : ui.slots.hint, noHint: at }, compare);
+      return;
+    }
     const arm = paired ? (ui.slots.hint === null ? 'noHint' : 'hint') : ui.arm;
     const next = (ui.slots[arm] ?? 0) + by;
     if (!state.slots[next]) return;
@@ -202,9 +228,9 @@ export class Player implements Actions {
   }
 
   moveStep(by: number): void {
-    const ref = this.model && selectedStep(this.model);
-    const next = (ref?.step ?? 0) + by;
-    if (ref && this.model?.pair?.[ref.arm]?.steps[next - 1]) this.selectStep(ref.arm, next);
+    const at = this.model?.ui.step;
+    const next = (at?.step ?? 0) + by;
+    if (at && this.model?.pair?.[at.arm]?.steps[next - 1]) this.selectStep(at.arm, next);
   }
 
   start(settings: Partial<PlaySettings> = {}): void {
@@ -225,6 +251,30 @@ export class Player implements Actions {
 
   retry(): void {
     this.ask(this.host.channel.request('retry', null));
+  }
+
+  resume(): void {
+    this.ask(this.host.channel.request('resume', null));
+  }
+
+  extend(pairs: number): void {
+    this.ask(this.host.channel.request('extend', { pairs }));
+  }
+
+  /** True when the move was taken. */
+  async humanMove(move: HumanMove): Promise<boolean> {
+    const asked = this.host.channel.request('humanMove', move);
+    this.ask(asked);
+    return asked.then(() => true, () => false);
+  }
+
+  replayAll(): void {
+    this.ask(this.host.channel.request('replayAll', null));
+  }
+
+  endComparison(back: boolean): void {
+    if (this.model?.ui.compare?.other) this.select(this.model.ui.slots);
+    this.ask(this.host.channel.request('endComparison', { back }));
   }
 
   writeHint(): void {

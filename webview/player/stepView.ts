@@ -7,7 +7,6 @@ import { icon } from '../ui/icons';
 import { say, t } from '../ui/strings';
 import { appendFolded, appendText } from '../ui/text';
 import { head } from '../ui/visible';
-import { armWordInside } from './cells';
 import type { Actions } from './model';
 import { outcomeWords, rawWords } from './outcome';
 import { appendReply } from './reading';
@@ -15,8 +14,12 @@ import { toolCards } from './toolCard';
 
 /** What a step needs to know of its surroundings. `redraw` draws the row again after something was unfolded. */
 export interface StepContext {
+  /** The column. */
   readonly arm: ArmName;
-  readonly slot: number;
+  /** The episode in it. */
+  readonly source: Omit<StepRef, 'step'>;
+  /** What the column is called. */
+  readonly title: string;
   readonly transcript: Transcript;
   readonly unfolded: Set<string>;
   readonly redraw: () => void;
@@ -39,7 +42,7 @@ function said(context: StepContext, step: number, part: TextPart, text: CutText,
   };
   appendFolded(box, {
     text, unfolded: context.unfolded.has(key), onUnfold: unfold,
-    open: () => context.actions.openText({ arm: context.arm, slot: context.slot, step }, part),
+    open: () => context.actions.openText({ ...context.source, step }, part),
     ...(view && part === 'reply' ? { render: (parent: Element, shown: string) => appendReply(parent, shown, view) } : {}),
   });
   return box;
@@ -119,7 +122,7 @@ const failedKinds = new Set(['raised', 'failed-counts-zero', 'failed-dropped']);
 
 /** One step of one arm. */
 export function stepArticle(context: StepContext, view: StepView): HTMLElement {
-  const ref = { arm: context.arm, slot: context.slot, step: view.step };
+  const ref = { ...context.source, step: view.step };
   const before = context.transcript.steps[view.step - 2];
   const size = [view.ms === null ? null : duration(view.ms), view.tokens === null ? null : t('{n} tok', { n: count(view.tokens) })].filter((part) => part !== null);
   const article = frame(context, view.step, size.join(' \u00b7 '));
@@ -145,7 +148,7 @@ export function stepArticle(context: StepContext, view: StepView): HTMLElement {
 
 /** The frame of a step: what it is called, and how a screen reader names it. */
 export function frame(context: StepContext, step: number, size: string): HTMLElement {
-  const label = t('Step {n}, {arm}', { n: step, arm: armWordInside(context.arm) });
+  const label = t('Step {n}, {arm}', { n: step, arm: context.title });
   return el('article', { class: 'step', tabindex: -1, attrs: { 'aria-label': label, 'data-step': String(step), 'data-arm': context.arm } },
     el('header', {}, el('b', { text: t('Step {n}', { n: step }) }), el('span', { class: 'muted small right', text: size })));
 }

@@ -108,7 +108,9 @@ export class Strip implements View {
     }
     let chosen = -1;
     this.columns.forEach((column, index) => {
-      const selected = ARMS.map((arm) => ui.slots[arm] !== null && column.slots.includes(ui.slots[arm]));
+      const within = (slot: number | null): boolean => slot !== null && column.slots.includes(slot);
+      const { compare } = ui;
+      const selected = ARMS.map((arm) => (compare ? compare.arm === arm && (within(ui.slots.hint) || within(ui.slots.noHint)) : within(ui.slots[arm])));
       if (selected[0] || selected[1]) chosen = index;
       const near = index - chosen === 1 && chosen >= 0 && column.label.length > 1;
       setText(this.heads[index] as HTMLElement, several || this.columns.length <= 16 || index % 4 === 0 || selected.includes(true) ? (near && !several && this.columns.length > 16 && index % 4 !== 0 ? '' : column.label) : '');
@@ -138,6 +140,17 @@ export class Strip implements View {
     element.title = label;
     setAttr(element, 'aria-label', label);
     fill(element, cells.length === 0 ? null : several ? fraction(groups) : icon(...glyphs[groups[0] ?? 'queued']));
+  }
+
+  /** Compares two episodes of one arm: the one that was left, and the one that Shift and an arrow lead to. */
+  private extend(arm: ArmName, column: number, by: number): void {
+    const { ui, state } = this.model ?? {};
+    const to = this.columns[column + by]?.slots[0];
+    const from = ui?.compare && !ui.compare.other && ui.compare.arm === arm ? ui.slots.hint : this.columns[column]?.slots[0];
+    if (to === undefined || from === undefined || from === null || !state?.slots[to]?.[arm]) return;
+    this.cells[arm][column + by]?.element.focus();
+    if (to === from) this.choose(arm, column + by);
+    else this.actions.select({ hint: from, noHint: to }, { arm, other: false });
   }
 
   private updateLegend(state: PlayerState, filter: Model['ui']['filter']): void {
@@ -172,6 +185,11 @@ export class Strip implements View {
 
   private onKey(event: KeyboardEvent): void {
     const { arm, column } = this.focus;
+    if (event.shiftKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
+      event.preventDefault();
+      return this.extend(arm, column, event.key === 'ArrowLeft' ? -1 : 1);
+    }
+    if (event.key === 'Escape' && this.model?.ui.compare) return this.choose(arm, column);
     const last = this.columns.length - 1;
     const moves: Readonly<Record<string, readonly [ArmName, number]>> = {
       ArrowLeft: [arm, column - 1], ArrowRight: [arm, column + 1], ArrowUp: ['hint', column], ArrowDown: ['noHint', column], Home: [arm, 0], End: [arm, last],

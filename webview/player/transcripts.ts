@@ -1,21 +1,25 @@
 import type { ArmName } from '../../src/shared/play';
-import type { Divergence, StreamItem, Transcript, TranscriptPair } from '../../src/shared/webviewProtocol';
+import type { Divergence, StepRef, StreamItem, Transcript, TranscriptPair } from '../../src/shared/webviewProtocol';
 import { iconButton, link, Segments, TextBox } from '../ui/controls';
 import { el, fill, setText } from '../ui/dom';
 import { num, signed } from '../ui/format';
 import { changeOf } from '../ui/frame';
 import { icon } from '../ui/icons';
-import { t } from '../ui/strings';
+import { say, t } from '../ui/strings';
 import { appendText } from '../ui/text';
-import { armWord, glyphs, statusWord, stepsWord } from './cells';
+import { armWord, armWordInside, glyphs, statusWord, stepsWord } from './cells';
 import { groupOf } from './statusGroup';
 import { LazyRows } from './lazyRows';
+import { sameSteps, rowsOf, type RowPlan } from './fold';
+import { markFound } from './found';
 import { LiveStep } from './liveStep';
-import type { Actions, Model, View } from './model';
+import { sourceOf, type Actions, type Model, type View } from './model';
 import { findStep } from './search';
 import { stepArticle, type StepContext } from './stepView';
 
 const ARMS: readonly ArmName[] = ['hint', 'noHint'];
+/** Marks in what is unfolded that the row of identical steps is. */
+const SAME = 'same steps';
 
 /** Both episodes level with each other, a row a step. */
 export class Transcripts implements View {
@@ -37,6 +41,7 @@ export class Transcripts implements View {
   private following = true;
   private selected = '';
   private visits = 0;
+  private plan: readonly RowPlan[] = [];
 
   constructor(private readonly actions: Actions) {
     this.element.setAttribute('aria-label', t('Transcripts'));
@@ -48,8 +53,8 @@ export class Transcripts implements View {
     const head = el('header', { class: 'trh' },
       iconButton('left', t('Previous episode (Alt+Left)'), () => actions.moveSlot(-1)), this.title, iconButton('right', t('Next episode (Alt+Right)'), () => actions.moveSlot(1)), this.about,
       el('div', { class: 'row right acts' }, this.follow, this.find.element, this.findButton,
-        iconButton('copy', t('Copy'), () => this.withEpisode((arm, slot) => actions.copyText({ arm, slot, step: 1 }, 'transcript'))),
-        iconButton('open', t('Open as document'), () => this.withEpisode((arm, slot) => actions.openText({ arm, slot, step: 1 }, 'transcript')))));
+        iconButton('copy', t('Copy'), () => this.withEpisode((source) => actions.copyText({ ...source, step: 1 }, 'transcript'))),
+        iconButton('open', t('Open as document'), () => this.withEpisode((source) => actions.openText({ ...source, step: 1 }, 'transcript')))));
     this.cols.append(this.heads, this.rows.element, el('div', { class: 'spacer' }));
     this.cols.addEventListener('scroll', () => this.onScroll(), { passive: true });
     this.cols.addEventListener('click', (event) => this.onClick(event));
@@ -66,7 +71,7 @@ export class Transcripts implements View {
     this.find.element.hidden = ui.query === null;
     this.updateTitle(model);
     if (pair) this.updatePair(pair);
-    else this.rows.update([]);
+    else this.rows.update((this.plan = []));
     this.cols.classList.toggle('one', !pair?.hint || !pair.noHint);
     this.tabs.element.hidden = !pair?.hint || !pair.noHint;
     this.updateSelection(model);
@@ -98,20 +103,39 @@ export class Transcripts implements View {
   }
 
   private updatePair(pair: TranscriptPair): void {
-    const identity = JSON.stringify(pair.slots);
+    const identity = JSON.stringify([pair.slots, pair.compare]);
     if (identity !== this.shown) {
       this.shown = identity;
       this.unfolded.clear();
       this.following = true;
     }
-    if (this.headsChanged(ARMS.map((arm) => headOf(pair[arm])))) fill(this.heads, ...ARMS.map((arm) => this.head(arm, pair[arm])));
+    if (this.headsChanged([pair.titles, ...ARMS.map((arm) => headOf(pair[arm]))])) fill(this.heads, ...ARMS.map((arm) => this.head(arm, pair[arm])));
     const length = (transcript: Transcript | null): number => (transcript ? Math.max(transcript.steps.length + (ended(transcript) ? 1 : 0), transcript.live?.step ?? 0) : 0);
     const count = Math.max(length(pair.hint), length(pair.noHint));
-    this.rows.update(Array.from({ length: count }, (_, index) => {
-      const step = index + 1;
-      const parts = ARMS.map((arm) => cellKey(pair[arm], step));
-      return { key: `${identity} ${parts.join(' ')} ${divergesAt(pair.divergence, step)}`, draw: () => this.drawRow(step) };
+    this.plan = rowsOf(count, this.model?.ui.fold && !this.unfolded.has(SAME) ? sameSteps(pair) : null);
+    this.rows.update(this.plan.map((row) => {
+      if (row.kind === 'fold') return { key: `${identity} fold ${row.from} ${row.to}`, draw: () => [this.drawFold(row)] };
+      const parts = ARMS.map((arm) => cellKey(pair[arm], row.step));
+      return { key: `${identity} ${parts.join(' ')} ${divergesAt(pair.divergence, row.step)}`, draw: () => this.drawRow(row.step) };
     }));
+    markFound(this.cols, this.model?.ui.query ?? '');
+  }
+
+  /** One row for all steps that are the same in both columns. */
+  private drawFold({ from, to }: Extract<RowPlan, { kind: 'fold' }>): HTMLElement {
+    return el('div', { class: 'same' }, icon('right', 'muted'), link(t('Steps {from} to {to} are the same in both columns', { from, to }), () => {
+      this.unfolded.add(SAME);
+      if (this.model) this.update(this.model);
+    }, 'small'));
+  }
+
+  /** The row of a step; the fold that hides it is opened. */
+  private rowOf(step: number): number {
+    const at = this.plan.findIndex((row) => (row.kind === 'fold' ? row.from <= step && step <= row.to : row.step === step));
+    if (this.plan[at]?.kind !== 'fold') return at;
+    this.unfolded.add(SAME);
+    if (this.model?.pair) this.updatePair(this.model.pair);
+    return this.plan.findIndex((row) => row.kind === 'step' && row.step === step);
   }
 
   private head(arm: ArmName, transcript: Transcript | null): HTMLElement | null {
@@ -119,7 +143,12 @@ export class Transcripts implements View {
     const group = groupOf(transcript);
     const words = el('span', { class: 'ell', text: headWords(transcript) });
     const stop = transcript.status === 'running' && link(t('Stop'), () => this.actions.stopOne(arm), 'small right');
-    return el('div', { class: `arm ${side(arm)}` }, el('b', { text: armWord(arm) }), icon(...glyphs[group]), words, stop);
+    return el('div', { class: `arm ${side(arm)}` }, el('b', { class: 'ell', text: this.columnTitle(arm) }), icon(...glyphs[group]), words, stop);
+  }
+
+  private columnTitle(arm: ArmName): string {
+    const titles = this.model?.pair?.titles;
+    return titles ? say(titles[arm]) : armWord(arm);
   }
 
   private drawRow(step: number): HTMLElement[] {
@@ -133,8 +162,10 @@ export class Transcripts implements View {
   }
 
   private drawCell(arm: ArmName, transcript: Transcript, step: number): HTMLElement | null {
-    const slot = this.model?.pair?.slots[arm] ?? 0;
-    const context: StepContext = { arm, slot, transcript, unfolded: this.unfolded, actions: this.actions, redraw: () => this.rows.redraw(step - 1) };
+    const pair = this.model?.pair;
+    const source = (pair && sourceOf(pair, arm)) ?? { arm, slot: 0 };
+    const title = pair?.titles ? say(pair.titles[arm]) : armWordInside(arm);
+    const context: StepContext = { arm, source, title, transcript, unfolded: this.unfolded, actions: this.actions, redraw: () => this.rows.redraw(this.rowOf(step)) };
     const view = transcript.steps[step - 1];
     if (view) return stepArticle(context, view);
     if (transcript.live?.step === step) {
@@ -157,7 +188,7 @@ export class Transcripts implements View {
       this.cols.querySelector('.step')?.setAttribute('tabindex', '0');
       return;
     }
-    if (moved) this.rows.reveal(ui.step.step - 1);
+    if (moved) this.rows.reveal(this.rowOf(ui.step.step));
     const target = this.article(ui.step.arm, ui.step.step);
     target?.classList.add('sel');
     target?.setAttribute('tabindex', '0');
@@ -195,7 +226,7 @@ export class Transcripts implements View {
     const step = Number(article.dataset.step);
     const other: ArmName = arm === 'hint' ? 'noHint' : 'hint';
     const go = (to: ArmName, at: number): void => {
-      this.rows.reveal(at - 1);
+      if (at >= 1) this.rows.reveal(this.rowOf(at));
       const target = this.article(to, at);
       if (!target) return;
       this.actions.selectStep(to, at);
@@ -232,14 +263,15 @@ export class Transcripts implements View {
     const found = pair && query !== '' ? findStep(pair, query, from) : null;
     this.find.element.classList.toggle('bad', query !== '' && !found);
     if (found) this.actions.selectStep(found.arm, found.step);
+    this.actions.ui({ query });
   }
 
-  private withEpisode(use: (arm: ArmName, slot: number) => void): void {
+  private withEpisode(use: (source: Omit<StepRef, 'step'>) => void): void {
     const pair = this.model?.pair;
     const arm = this.model?.ui.step?.arm ?? this.model?.ui.arm ?? 'noHint';
     const chosen = pair?.[arm] ? arm : pair?.hint ? 'hint' : 'noHint';
-    const slot = pair?.slots[chosen];
-    if (slot !== null && slot !== undefined) use(chosen, slot);
+    const source = pair && sourceOf(pair, chosen);
+    if (source) use(source);
   }
 }
 

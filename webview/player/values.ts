@@ -30,9 +30,9 @@ export class Values implements View {
   }
 
   update({ state }: Model): void {
-    const { values, can } = state;
+    const { values, can, morePairs } = state;
     this.element.hidden = values === null;
-    if (!values || !this.changed([values, can])) return;
+    if (!values || !this.changed([values, can, morePairs])) return;
     const [mean, win, designer] = this.groups;
     draw(mean, [t('Mean return'), values.provisional && el('span', { class: 'prov', text: t('provisional') })], [
       figure(t('With hint'), values.mean.hint), figure(t('No hint'), values.mean.noHint), figure(t('Regret'), values.mean.regret, { key: true, sign: true }),
@@ -49,6 +49,10 @@ export class Values implements View {
     this.frontier.hidden = values.mean.noHint.value === null;
     if (!this.frontier.hidden) this.drawFrontier(values);
     fill(this.says, ...values.sentences.map(sentence));
+    if (morePairs !== null && can.includes('extend')) {
+      const label = morePairs === 1 ? t('Play 1 more pair') : t('Play {n} more pairs', { n: count(morePairs) });
+      this.says.firstElementChild?.append(link(label, () => this.actions.extend(morePairs), 'nw'));
+    }
   }
 
   private drawFrontier({ mean: { noHint }, weights }: ValueView): void {

@@ -29,3 +29,18 @@ export function planAsRun({ hintPlays, noHintPlays, drawSeed }: { hintPlays: num
   const order = Array.from({ length: slots }, (_, slot) => [hint[slot], noHint[slot]]).flat().filter((ref) => ref !== undefined);
   return { order, slots };
 }
+
+/** A plan with so many further seeds (or plays, as the run), after those there are. What was planned keeps its place. */
+export function extendedPlan(plan: ArmPlan, { mode, plays }: { readonly mode: 'paired' | 'as-run'; readonly plays: number }, more: number): ArmPlan {
+  const arms = (['hint', 'noHint'] as const).filter((arm) => plan.order.some((ref) => ref.arm === arm));
+  if (mode === 'paired') {
+    const next = Math.max(-1, ...plan.order.map(({ seed }) => seed ?? -1)) + 1;
+    const added = Array.from({ length: more }, (_, at) => next + at).flatMap((seed) => Array.from({ length: plays }, (_, play) => ({ seed, play })));
+    const order = added.flatMap(({ seed, play }, at) => arms.map((arm): EpisodeRef => ({ arm, slot: plan.slots + at, seed, play })));
+    return { order: [...plan.order, ...order], slots: plan.slots + added.length };
+  }
+  const count = (arm: EpisodeRef['arm']): number => plan.order.filter((ref) => ref.arm === arm).length;
+  const whole = planAsRun({ hintPlays: count('hint') + more, noHintPlays: count('noHint') + more, drawSeed: 0 }, arms.includes('hint'));
+  const order = [...plan.order, ...whole.order.filter(({ arm, slot }) => arms.includes(arm) && slot >= count(arm))];
+  return { order, slots: Math.max(...order.map(({ slot }) => slot + 1)) };
+}

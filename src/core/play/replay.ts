@@ -1,8 +1,10 @@
 /** Playing the actions of saved episodes again, without whoever chose them: after an edit, or to step through one. */
+import { message } from '../../shared/message';
 import type { Episode } from '../../shared/play';
+import { EnvwrightError } from '../errors';
 import type { EpisodeRef } from './events';
 import { movesOfEpisode } from './policies/fixed';
-import type { EpisodeSetting, Move, Policy } from './policy';
+import type { EpisodeSetting, Move, Policy, Turn } from './policy';
 import type { SavedSession } from './sessionRecord';
 
 /** The moves of an episode, so that they are read and end as they did. */
@@ -13,15 +15,25 @@ export function movesToReplay({ steps, status }: Pick<Episode, 'steps' | 'status
 
 const place = ({ arm, seed, play }: Pick<EpisodeRef | EpisodeSetting, 'arm' | 'seed' | 'play'>): string => `${arm} ${seed ?? 'unseeded'} ${play}`;
 
-/** Plays in every episode what was played there before; where nothing was, the episode ends at once. */
+/**
+ * Plays in every episode what was played there before. Where whoever played failed or was stopped, the replay fails at the same
+ * place: what would have come is not known, so such an episode counts in no figure.
+ */
 export function replayPolicy({ header, episodes }: Pick<SavedSession, 'header' | 'episodes'>): Policy {
-  const moves = new Map([...episodes.values()].map(({ ref, episode }) => [place(ref), movesToReplay(episode)]));
+  const saved = new Map([...episodes.values()].map(({ ref, episode }) => [place(ref), { moves: movesToReplay(episode), status: episode.status }]));
+  const next = ({ setting, past }: Turn): Move | null => {
+    const known = saved.get(place(setting));
+    const move = known?.moves[past.length];
+    if (move) return move;
+    if (known && known.status !== 'policy-failed' && known.status !== 'cancelled') return null;
+    throw new EnvwrightError('play/nothing-to-replay', message('No further actions were saved of this episode.'), message('Play it anew to have some.'));
+  };
   return {
     name: `replay of ${header.policy.name}`,
     simulated: header.policy.simulated,
     usesHint: header.policy.usesHint,
     note: 'Saved actions were played again; whoever chose them did not see what the environment answers now.',
-    move: ({ setting, past }) => Promise.resolve(moves.get(place(setting))?.[past.length] ?? null),
+    move: async (turn) => Promise.resolve(next(turn)),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Disposable } from '../../core/lifecycle';
 import type { ArmName } from '../../shared/play';
 import type {
-  EpisodeRef, Inspection, OpenTarget, PlayerState, PlaySettings, StepRef, StreamItem, TextPart, TranscriptPair,
+  EpisodeRef, HumanMove, Inspection, OpenTarget, PairCompare, PlayerState, PlaySettings, StepRef, StreamItem, TextPart, TranscriptPair,
 } from '../../shared/webviewProtocol';
 
 /** Subscribes to something that happens; disposing of the result unsubscribes. */
@@ -20,8 +20,8 @@ export interface PlayerController extends Disposable {
   readonly onDidReplace: Listen<{ readonly arm: ArmName; readonly slot: number }>;
   /** A snapshot of everything but transcripts. */
   state(): PlayerState;
-  /** The transcripts of two cells of the strip, and where they part. */
-  pair(slots: TranscriptPair['slots']): TranscriptPair;
+  /** The transcripts of two cells of the strip, and where they part; with `compare`, two of one arm. */
+  pair(slots: TranscriptPair['slots'], compare: PairCompare | null): TranscriptPair;
   /** One whole text, uncut; undefined when there is none. */
   text(step: StepRef, part: TextPart): string | undefined;
   /** The user changed the settings without starting. */
@@ -32,6 +32,16 @@ export interface PlayerController extends Disposable {
   stop(episode: EpisodeRef | null): void;
   /** Plays the failed episodes again. */
   retry(): Promise<void>;
+  /** Plays what was not played to an end. */
+  resume(): Promise<void>;
+  /** Plays further seeds. */
+  extend(pairs: number): Promise<void>;
+  humanMove(move: HumanMove): Promise<void>;
+  /** Plays all saved actions on the file as it is now. */
+  replayAll(): Promise<void>;
+  endComparison(back: boolean): Promise<void>;
+  /** Puts a saved session on screen. */
+  openSession(id: string): Promise<void>;
   /** Has the model write a hint from the code. */
   writeHint(): Promise<string>;
   inspect(step: StepRef): Promise<Inspection>;

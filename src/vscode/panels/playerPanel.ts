@@ -3,7 +3,7 @@ import { EnvwrightError } from '../../core/errors';
 import { DisposableStore, type Disposable } from '../../core/lifecycle';
 import { message } from '../../shared/message';
 import type { Channel } from '../../shared/webviewChannel';
-import { PlayerHost, PlayerView, type StepRef, type StreamItem, type TextPart, type TranscriptPair } from '../../shared/webviewProtocol';
+import { PlayerHost, PlayerView, type PairCompare, type StepRef, type StreamItem, type TextPart, type TranscriptPair } from '../../shared/webviewProtocol';
 import type { PlayerController } from './playerController';
 import { VisibilityBuffer } from './visibilityBuffer';
 import { openPage } from './webviewPage';
@@ -22,6 +22,7 @@ export class PlayerPanel implements Disposable {
   private readonly channel: Channel<typeof PlayerHost, typeof PlayerView>;
   private readonly buffer: VisibilityBuffer<'state' | 'pair', StreamItem>;
   private watched: TranscriptPair['slots'] = { hint: null, noHint: null };
+  private compare: PairCompare | null = null;
   private ready = false;
 
   constructor(readonly panel: vscode.WebviewPanel, private readonly controller: PlayerController, private readonly parts: PlayerPanelParts) {
@@ -30,7 +31,7 @@ export class PlayerPanel implements Disposable {
       stream: (items) => this.channel.notify('stream', [...items]),
     }));
     this.owned.add(controller.onDidChange(() => this.buffer.invalidate('state')));
-    this.owned.add(controller.onDidStream((item) => this.isWatched(item) && this.buffer.push(item)));
+    this.owned.add(controller.onDidStream((item) => this.compare === null && this.isWatched(item) && this.buffer.push(item)));
     this.owned.add(controller.onDidReplace((at) => this.isWatched(at) && this.buffer.invalidate('pair')));
     panel.onDidChangeViewState(() => this.updateVisibility());
     panel.onDidDispose(() => this.dispose());
@@ -54,6 +55,11 @@ export class PlayerPanel implements Disposable {
           ready: () => this.begin(),
           start: (settings) => nothing(controller.start(settings)),
           retry: () => nothing(controller.retry()),
+          resume: () => nothing(controller.resume()),
+          extend: ({ pairs }) => nothing(controller.extend(pairs)),
+          humanMove: (move) => nothing(controller.humanMove(move)),
+          replayAll: () => nothing(controller.replayAll()),
+          endComparison: ({ back }) => nothing(controller.endComparison(back)),
           writeHint: async () => ({ text: await controller.writeHint() }),
           inspect: (step) => controller.inspect(step),
           replay: (step) => nothing(controller.replay(step)),
@@ -65,8 +71,9 @@ export class PlayerPanel implements Disposable {
         },
         notes: {
           settings: (settings) => controller.configure(settings),
-          watch: (slots) => {
+          watch: ({ compare, ...slots }) => {
             this.watched = slots;
+            this.compare = compare;
             this.buffer.invalidate('pair', true);
           },
           stop: (episode) => controller.stop(episode),
@@ -91,11 +98,11 @@ export class PlayerPanel implements Disposable {
 
   private send(name: 'state' | 'pair'): void {
     if (name === 'state') this.channel.notify('state', this.controller.state());
-    else this.channel.notify('pair', this.controller.pair(this.watched));
+    else this.channel.notify('pair', this.controller.pair(this.watched, this.compare));
   }
 
   private isWatched({ arm, slot }: { arm: keyof TranscriptPair['slots']; slot: number }): boolean {
-    return this.watched[arm] === slot;
+    return this.compare ? arm === this.compare.arm && (this.watched.hint === slot || this.watched.noHint === slot) : this.watched[arm] === slot;
   }
 
   private text(step: StepRef, part: TextPart): string {

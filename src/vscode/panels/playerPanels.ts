@@ -7,7 +7,7 @@ import { PlayerPanel, type PlayerPanelParts } from './playerPanel';
 import { webviewOptions } from './webviewPage';
 
 /** What a page left for its return; more of it belongs to the page. */
-const Saved = z.object({ uri: z.string() });
+const Saved = z.object({ uri: z.string(), session: z.string().nullable().default(null) });
 
 /** The players on screen, one a file; restores them after a reload of the window. */
 export class PlayerPanels implements vscode.WebviewPanelSerializer, Disposable {
@@ -43,10 +43,21 @@ export class PlayerPanels implements vscode.WebviewPanelSerializer, Disposable {
       return;
     }
     try {
-      this.adopt(panel, vscode.Uri.parse(saved.data.uri), await this.controllers(saved.data.uri));
+      const controller = await this.controllers(saved.data.uri);
+      this.adopt(panel, vscode.Uri.parse(saved.data.uri), controller);
+      if (saved.data.session !== null) await this.reopen(controller, saved.data.session);
     } catch (error) {
       this.parts.onDefect(error);
       panel.dispose();
+    }
+  }
+
+  /** What was on screen before a reload comes back from its record; when that is gone, the player stands empty. */
+  private async reopen(controller: Awaited<ReturnType<PlayerControllers>>, session: string): Promise<void> {
+    try {
+      if (controller.state().slots.length === 0) await controller.openSession(session);
+    } catch (error) {
+      this.parts.onDefect(error);
     }
   }
 

@@ -1,7 +1,9 @@
 import type { EpisodeRef, PlayEvent, StepDetail } from '../../core/play/events';
-import { message } from '../../shared/message';
-import type { ArmName, Episode, EpisodeStep } from '../../shared/play';
-import type { Cell, CellStatus, Divergence, Slot, StepRef, StepView, StreamItem, TextPart, Transcript, TranscriptPair } from '../../shared/webviewProtocol';
+import type { ArmPlan } from '../../core/play/plan';
+import type { SavedEpisode, SavedSession } from '../../core/play/sessionRecord';
+import { message, type Message } from '../../shared/message';
+import type { ArmName, Episode, EpisodeStep, PlayReport } from '../../shared/play';
+import type { Cell, CellStatus, Divergence, PairCompare, Slot, StepRef, StepView, StreamItem, TextPart, Transcript, TranscriptPair } from '../../shared/webviewProtocol';
 import { noticeText } from './notices';
 import { outcomeInEpisode, outcomeOf } from '../../core/play/trained';
 import { cutText } from './texts';
@@ -20,6 +22,13 @@ export interface BoardPlan {
   readonly hintText: string | null;
   /** Plays of one slot are of one seed, so that their difference is a gap. */
   readonly isPaired: boolean;
+}
+
+/** The columns that a plan needs. */
+export function boardPlan({ order }: ArmPlan, hint: string | null, mode: PlayReport['mode']): BoardPlan {
+  const of = (arm: ArmName) => order.filter((ref) => ref.arm === arm).sort((a, b) => a.slot - b.slot).map(({ seed, play }) => ({ seed, play }));
+  const withHint = of('hint');
+  return { noHint: of('noHint'), hintText: hint, isPaired: mode === 'paired', ...(withHint.length > 0 && { hint: withHint }) };
 }
 
 interface LiveStep {
@@ -42,8 +51,46 @@ const queued = (): BoardEpisode => ({ status: 'queued', steps: [], live: null, e
 export class EpisodeBoard {
   private readonly arms: Readonly<Record<ArmName, BoardEpisode[]>>;
 
-  constructor(readonly plan: BoardPlan) {
+  constructor(private plan: BoardPlan) {
     this.arms = { noHint: plan.noHint.map(queued), hint: (plan.hint ?? []).map(queued) };
+  }
+
+  /** A saved session as a board. */
+  static ofSaved({ plan, episodes, header }: SavedSession): EpisodeBoard {
+    const board = new EpisodeBoard(boardPlan(plan, header.settings.hint, header.settings.mode));
+    for (const saved of episodes.values()) board.restore(saved);
+    board.close();
+    return board;
+  }
+
+  /** More was planned: the further places are queued. */
+  grow(plan: BoardPlan): void {
+    this.plan = plan;
+    for (const arm of ['hint', 'noHint'] as const) {
+      const places = plan[arm] ?? [];
+      while (this.arms[arm].length < places.length) this.arms[arm].push(queued());
+    }
+  }
+
+  /** Puts an ended episode of a saved session in its place. */
+  restore({ ref: { arm, slot }, episode, details }: SavedEpisode): void {
+    if (!this.arms[arm][slot]) return;
+    const none: StepDetail = { ms: 0, tokens: null, trace: null };
+    this.arms[arm][slot] = { status: episode.status, live: null, episode, steps: episode.steps.map((done, index) => ({ done, detail: details[index] ?? none })) };
+  }
+
+  /** Episodes that are over, with where they are and what their steps took. */
+  saved(): SavedEpisode[] {
+    return (['hint', 'noHint'] as const).flatMap((arm) => this.arms[arm].flatMap(({ episode, steps }, slot): SavedEpisode[] => {
+      const place = this.plan[arm]?.[slot];
+      return episode && place ? [{ ref: { arm, slot, seed: place.seed, play: place.play }, episode, details: steps.map(({ detail }) => detail) }] : [];
+    }));
+  }
+
+  /** Where an arm plays an instance; null when it does not. */
+  slotOf(arm: ArmName, seed: number | null, play: number): number | null {
+    const slot = (this.plan[arm] ?? []).findIndex((place) => place.seed === seed && place.play === play);
+    return slot < 0 ? null : slot;
   }
 
   /** Follows an event; gives what whoever watches the episode is to be sent. */
@@ -93,6 +140,12 @@ export class EpisodeBoard {
     );
   }
 
+  /** Episodes that were not played to an end. */
+  unfinished(): readonly Pick<EpisodeRef, 'arm' | 'slot'>[] {
+    return (['hint', 'noHint'] as const).flatMap((arm) =>
+      this.arms[arm].flatMap(({ episode }, slot) => (episode === null || episode.status === 'cancelled' ? [{ arm, slot }] : [])));
+  }
+
   /** Puts episodes back into the queue, to be played again. */
   requeue(episodes: readonly Pick<EpisodeRef, 'arm' | 'slot'>[]): void {
     for (const { arm, slot } of episodes) this.arms[arm][slot] = queued();
@@ -123,14 +176,21 @@ export class EpisodeBoard {
     });
   }
 
-  pair(slots: TranscriptPair['slots']): TranscriptPair {
-    const hint = slots.hint === null ? undefined : this.arms.hint[slots.hint];
-    const noHint = slots.noHint === null ? undefined : this.arms.noHint[slots.noHint];
+  /** Two episodes side by side: both arms of a place, or as `compare` says; then `other` is the board of the earlier session. */
+  pair(slots: TranscriptPair['slots'], compare: PairCompare | null = null, other: EpisodeBoard | null = null): TranscriptPair {
+    const left = compare?.other ? other : this;
+    const arms = { hint: compare?.arm ?? 'hint', noHint: compare?.arm ?? 'noHint' } as const;
+    const found = (board: EpisodeBoard | null, arm: ArmName, slot: number | null) => {
+      const at = slot === null ? undefined : board?.arms[arm][slot];
+      return board && at && slot !== null ? { board, at, transcript: board.transcript(arm, slot, at) } : null;
+    };
+    const [hint, noHint] = [found(left, arms.hint, slots.hint), found(this, arms.noHint, slots.noHint)];
     return {
-      slots,
-      hint: hint ? this.transcript('hint', slots.hint ?? 0, hint) : null,
-      noHint: noHint ? this.transcript('noHint', slots.noHint ?? 0, noHint) : null,
-      divergence: hint && noHint ? this.divergence(hint, noHint) : null,
+      slots, compare,
+      titles: compare && { hint: columnTitle(compare, hint?.transcript.seed ?? null, true), noHint: columnTitle(compare, noHint?.transcript.seed ?? null, false) },
+      hint: hint?.transcript ?? null,
+      noHint: noHint?.transcript ?? null,
+      divergence: hint && noHint ? divergence(plain(hint), plain(noHint)) : null,
     };
   }
 
@@ -153,22 +213,34 @@ export class EpisodeBoard {
       error: episode?.error ?? null,
     };
   }
+}
 
-  private divergence(hint: BoardEpisode, noHint: BoardEpisode): Divergence | null {
-    const hintLine = this.plan.hintText === null ? '' : `\n\nHINT: ${this.plan.hintText}`;
-    const plain = (text: string, index: number) => (index === 0 && text.endsWith(hintLine) ? text.slice(0, text.length - hintLine.length) : text);
-    const shared = Math.min(hint.steps.length, noHint.steps.length);
-    for (let index = 0; index < shared; index += 1) {
-      const a = hint.steps[index]!.done;
-      const b = noHint.steps[index]!.done;
-      const step = index + 1;
-      if (plain(a.observation, index) !== b.observation) return { step, part: 'observation' };
-      if (JSON.stringify(a.calls.map(named)) !== JSON.stringify(b.calls.map(named))) return { step, part: 'call' };
-      if (a.action !== b.action) return { step, part: 'reply' };
-    }
-    const isOver = hint.episode !== null && noHint.episode !== null;
-    return isOver && hint.steps.length !== noHint.steps.length ? { step: shared + 1, part: 'end' } : null;
+/** What stands above a column that is not an arm's. */
+function columnTitle({ arm, other }: PairCompare, seed: number | null, isFirst: boolean): Message {
+  const name = arm === 'hint' ? message('with hint') : message('no hint');
+  if (!other) return message('Seed {seed}, {arm}', { seed: seed ?? '–', arm: name.template });
+  return isFirst ? message('Earlier session, {arm}', { arm: name.template }) : message('This session, {arm}', { arm: name.template });
+}
+
+/** The steps of an episode, its hint left out of the first observation. */
+function plain({ at, transcript }: { readonly at: BoardEpisode; readonly transcript: Transcript }): { readonly steps: readonly EpisodeStep[]; readonly isOver: boolean } {
+  const tail = transcript.hint === null ? '' : `\n\nHINT: ${transcript.hint}`;
+  const steps = at.steps.map(({ done }, index) =>
+    (index === 0 && tail !== '' && done.observation.endsWith(tail) ? { ...done, observation: done.observation.slice(0, -tail.length) } : done));
+  return { steps, isOver: at.episode !== null };
+}
+
+function divergence(hint: ReturnType<typeof plain>, noHint: ReturnType<typeof plain>): Divergence | null {
+  const shared = Math.min(hint.steps.length, noHint.steps.length);
+  for (let index = 0; index < shared; index += 1) {
+    const a = hint.steps[index]!;
+    const b = noHint.steps[index]!;
+    const step = index + 1;
+    if (a.observation !== b.observation) return { step, part: 'observation' };
+    if (JSON.stringify(a.calls.map(named)) !== JSON.stringify(b.calls.map(named))) return { step, part: 'call' };
+    if (a.action !== b.action) return { step, part: 'reply' };
   }
+  return hint.isOver && noHint.isOver && hint.steps.length !== noHint.steps.length ? { step: shared + 1, part: 'end' } : null;
 }
 
 function transcriptText({ steps, episode }: BoardEpisode): string {

@@ -1,42 +1,74 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Move } from '../../core/play/policy';
 import type { PlayReport } from '../../shared/play';
 import { DisposableStore, type Disposable } from '../../core/lifecycle';
+import { EnvwrightError } from '../../core/errors';
+import { message } from '../../shared/message';
 import { CommandDocuments, type CommandTarget } from '../commands/environmentDocument';
 import type { CommandRegistry } from '../commands/register';
 import type { ReadOnlyDocuments } from '../documents';
 import { PlayerPanels } from '../panels/playerPanels';
 import { requireTrust } from '../trust';
-import type { PlayerParts } from './filePlayer';
+import type { FilePlayer, PlayerParts } from './filePlayer';
+import { LinesInEditor } from './linesInEditor';
 import { Players } from './players';
+import { PlaySessions } from './sessions';
+import type { NodePorts } from '../nodePorts';
 
 /** What playing in the editor needs. */
-export interface PlayParts extends PlayerParts {
-  readonly extension: vscode.Uri;
+export interface PlayParts extends Omit<PlayerParts, 'sessions' | 'lines'> {
   readonly documents: ReadOnlyDocuments;
+  readonly ports: Pick<NodePorts, 'files'>;
 }
 
-/** The players and their panels. */
+/** A saved session as a row of a view hands it to commands. */
+export interface SessionTarget {
+  readonly file: vscode.Uri;
+  readonly sessionId: string;
+}
+
+/** The players, their panels, and the sessions they save. */
 export class Play implements Disposable {
   private readonly owned = new DisposableStore();
   readonly players: Players;
+  readonly sessions: PlaySessions;
+  readonly lines: LinesInEditor;
   /** Finds the file that a command is about: also the one whose player is in front. */
   readonly targets: CommandDocuments;
 
   private readonly panels: PlayerPanels;
+  private readonly parts: PlayerParts;
 
-  constructor(commands: CommandRegistry, parts: PlayParts) {
+  constructor(commands: CommandRegistry, { documents, ports, ...shared }: PlayParts) {
+    this.sessions = this.owned.add(new PlaySessions(ports));
+    this.lines = this.owned.add(new LinesInEditor());
+    const parts: PlayerParts = this.parts = { ...shared, sessions: this.sessions, lines: this.lines };
     const players = (this.players = this.owned.add(new Players(parts)));
     const panels = this.panels = this.owned.add(new PlayerPanels((uri) => Promise.resolve(players.at(uri)), {
       extension: parts.extension,
-      showText: (name, text) => parts.documents.show(name, text, 'plaintext'),
+      showText: (name, text) => documents.show(name, text, 'plaintext'),
       onDefect: (error) => parts.log.error('A player’s page met a defect.', error),
     }));
     this.targets = new CommandDocuments(() => panels.active);
     this.owned.add(commands.register('play', async (target: CommandTarget) => {
-      requireTrust();
-      await panels.show((await this.targets.of(target)).uri);
+      await this.shownPlayer(target);
     }));
+    this.owned.add(commands.register('openSession', (target: SessionTarget | CommandTarget) => this.openSession(target)));
+    this.owned.add(commands.register('deleteSession', (target?: SessionTarget) => this.deleteSession(target)));
+    this.owned.add(commands.register('compareSessions', async (target: CommandTarget) => (await this.shownPlayer(target)).open('compare', null)));
+    this.owned.add(commands.register('exportSession', async (target: CommandTarget) => (await this.playerOf(target)).open('export', null)));
+    this.owned.add(commands.register('replaySession', async (target: CommandTarget) => {
+      const player = await this.shownPlayer(target);
+      if (!player.shown) await this.openNewest(player);
+      await player.replayAll();
+    }));
+    this.owned.add(commands.register('chooseScript', async (target: CommandTarget) => {
+      const player = await this.shownPlayer(target);
+      const { chooseScript } = await import('./chooseScript');
+      const script = await chooseScript(player.uri, parts, player.shown);
+      if (script) player.useScript(script);
+    }));
+    this.owned.add(commands.register('clearLines', () => this.lines.clear()));
   }
 
   /** Shows the player of a file and plays given actions on one instance in it. */
@@ -48,5 +80,39 @@ export class Play implements Disposable {
 
   dispose(): void {
     this.owned.dispose();
+  }
+
+  private async playerOf(target: CommandTarget): Promise<FilePlayer> {
+    requireTrust();
+    return this.players.of((await this.targets.of(target)).uri);
+  }
+
+  private async shownPlayer(target: CommandTarget): Promise<FilePlayer> {
+    const player = await this.playerOf(target);
+    await this.panels.show(player.uri);
+    return player;
+  }
+
+  /** A row of a view opens its session; from the palette it is asked which. */
+  private async openSession(target: SessionTarget | CommandTarget): Promise<void> {
+    if (target && 'sessionId' in target) return (await this.shownPlayer(target.file)).openSession(target.sessionId);
+    await (await this.shownPlayer(target)).open('session', null);
+  }
+
+  private async openNewest(player: FilePlayer): Promise<void> {
+    const [newest] = await this.sessions.of(player.uri);
+    if (!newest) throw new EnvwrightError('play/no-sessions', message('There is no saved session of this file.'), message('Play it first: every set of plays is saved in the workspace.'));
+    await player.openSession(newest.header.id);
+  }
+
+  private async deleteSession(target: SessionTarget | undefined): Promise<void> {
+    requireTrust();
+    if (!target) return;
+    const agreed = await this.parts.interaction.confirm({
+      message: vscode.l10n.t('Delete this session?'), detail: vscode.l10n.t('Its plays are deleted from the disk. This cannot be undone.'), accept: vscode.l10n.t('Delete'),
+    });
+    if (!agreed) return;
+    await this.sessions.remove(target.file, target.sessionId);
+    this.players.of(target.file).forget(target.sessionId);
   }
 }

@@ -1,26 +1,33 @@
 import * as vscode from 'vscode';
 import { EnvwrightError } from '../../core/errors';
 import { DisposableStore, Emitter } from '../../core/lifecycle';
-import type { ArmsOptions } from '../../core/play/arms';
 import type { Move } from '../../core/play/policy';
+import type { SavedSession, SessionOrigin } from '../../core/play/sessionRecord';
 import type { Clock } from '../../core/ports';
-import { message } from '../../shared/message';
+import { message, type Message } from '../../shared/message';
 import type { ArmName, PlayReport } from '../../shared/play';
-import type { EpisodeRef, Inspection, OpenTarget, PlayerState, PlaySettings, StepRef, StreamItem, TextPart, TranscriptPair } from '../../shared/webviewProtocol';
+import type {
+  ComparisonView, EpisodeRef, HumanMove, Inspection, OpenTarget, PairCompare, PlayerState, PlaySettings, StepRef, StreamItem, TextPart, TranscriptPair,
+} from '../../shared/webviewProtocol';
 import type { CheckStore } from '../checks/checkStore';
+import type { Interaction } from '../interaction';
 import type { EditorLog } from '../log';
 import type { ModelSource } from '../models/modelSource';
 import type { PlayerController } from '../panels/playerController';
 import type { ErrorPresenter } from '../presentError';
 import type { SandboxSource } from '../sandboxSource';
-import { readSetting } from '../settings';
 import { requireTrust } from '../trust';
+import type { EpisodeBoard } from './episodeBoard';
 import type { Hints } from './hints';
+import { HumanSeat } from './humanSeat';
+import type { LinesInEditor } from './linesInEditor';
 import { openFromPlayer } from './openFromPlayer';
 import { firstSettings, playerState } from './playerState';
 import type { PlayResults } from './playResults';
 import type { PlaySession } from './playSession';
-import { policyFor } from './policies';
+import type { GivenScript } from './policies';
+import type { PlaySessions } from './sessions';
+import type { NewPlays } from './sessionSetup';
 
 /** What the players of all files share. */
 export interface PlayerParts {
@@ -29,11 +36,21 @@ export interface PlayerParts {
   readonly store: CheckStore;
   readonly results: PlayResults;
   readonly hints: Hints;
+  readonly sessions: PlaySessions;
+  readonly lines: LinesInEditor;
+  readonly interaction: Interaction;
+  readonly extension: vscode.Uri;
   readonly errors: ErrorPresenter;
   readonly log: EditorLog;
   readonly clock: Clock;
   /** Has the model write a hint for a document, keeps it, and gives its text. */
   readonly writeHint: (document: vscode.TextDocument) => Promise<string>;
+}
+
+/** The session that is compared with, as its episodes are shown. */
+interface Baseline {
+  readonly saved: SavedSession;
+  readonly board: EpisodeBoard;
 }
 
 /** Plays one environment file for the player's panel: the text at the time of the start, in the sandbox alone. */
@@ -50,21 +67,28 @@ export class FilePlayer implements PlayerController {
     streamed: (item: StreamItem) => this.streams.fire(item),
     replaced: (at: { readonly arm: ArmName; readonly slot: number }) => this.replacements.fire(at),
   };
+  private readonly seat = this.owned.add(new HumanSeat());
+  private readonly lifetime = new AbortController();
   private settings: PlaySettings;
   private session: PlaySession | undefined;
-  private script: readonly Move[] | undefined;
+  private baseline: Baseline | null = null;
+  private comparison: ComparisonView | null = null;
+  private notSaved: Message | null = null;
+  private script: GivenScript | undefined;
   private phase: PlayerState['phase'] = 'idle';
   private outcome: Promise<PlayReport> | undefined;
   private starting = new AbortController();
 
   constructor(
-    private readonly uri: vscode.Uri,
+    readonly uri: vscode.Uri,
     private readonly parts: PlayerParts,
   ) {
     this.settings = firstSettings(this.latestHint());
     const changed = () => this.changes.fire();
     this.owned.add(parts.store.onDidChange(changed));
     this.owned.add(parts.sandbox.onDidChange(changed));
+    this.owned.add(this.seat.onDidChange(changed));
+    this.owned.add(vscode.workspace.onDidSaveTextDocument((document) => document.uri.toString() === this.key && changed()));
     this.owned.add(parts.hints.onDidChange((uri) => {
       if (uri !== this.key) return;
       this.settings = { ...this.settings, hint: this.latestHint() };
@@ -73,47 +97,68 @@ export class FilePlayer implements PlayerController {
   }
 
   state(): PlayerState {
-    const { uri, settings, phase, session, script } = this;
-    const { store, hints, models, sandbox } = this.parts;
-    return playerState({ uri, settings, phase, session, script, models, checked: store.get(uri), hints: hints.of(this.key), sandbox: sandbox.state });
+    const { uri, settings, phase, session, script, seat, comparison, notSaved } = this;
+    const { store, hints, models, sandbox, sessions } = this.parts;
+    return playerState({
+      uri, settings, phase, session, script, models, checked: store.get(uri), hints: hints.of(this.key), sandbox: sandbox.state,
+      turn: seat.turn, comparison, notSaved, canSave: sessions.canSave(uri),
+    });
   }
 
-  pair(slots: TranscriptPair['slots']): TranscriptPair {
-    return this.session?.board.pair(slots) ?? { slots, hint: null, noHint: null, divergence: null };
+  pair(slots: TranscriptPair['slots'], compare: PairCompare | null): TranscriptPair {
+    const board = this.session?.board;
+    if (!board) return { slots, compare: null, titles: null, hint: null, noHint: null, divergence: null };
+    if (!compare?.other) return board.pair(slots, compare);
+    const place = slots.noHint === null ? undefined : this.session?.refOf({ arm: compare.arm, slot: slots.noHint });
+    const before = place ? this.baseline?.board.slotOf(compare.arm, place.seed, place.play) ?? null : null;
+    return { ...board.pair({ hint: before, noHint: slots.noHint }, compare, this.baseline?.board ?? null), slots };
   }
 
-  text(step: StepRef, part: TextPart): string | undefined {
-    return this.session?.board.text(step, part);
+  text({ other, ...step }: StepRef, part: TextPart): string | undefined {
+    const at = other ? this.beforeOf(step) : { board: this.session?.board, slot: step.slot };
+    return at.slot === null ? undefined : at.board?.text({ ...step, slot: at.slot }, part);
   }
 
   configure(settings: PlaySettings): void {
     this.settings = settings;
   }
 
+  /** What is on screen, for commands. Undefined before the first play. */
+  get shown(): SavedSession | undefined {
+    return this.session?.snapshot();
+  }
+
   async start(settings: PlaySettings): Promise<void> {
     this.settings = settings;
-    this.begin();
-    try {
-      const { PlaySession } = await import('./playSession');
-      const options = await this.optionsFor(settings);
-      await this.parts.sandbox.get(this.starting.signal);
-      const session = (this.session = new PlaySession(options, this.listener));
-      this.follow(session.result());
-    } catch (error) {
-      this.end();
-      throw error;
+    if (settings.policy === 'script' && !this.script) {
+      const { chooseScript } = await import('./chooseScript');
+      this.script = await chooseScript(this.uri, this.parts, this.shown);
+      if (!this.script) return;
     }
+    await this.startNew({ settings });
+  }
+
+  /** Sets the actions that the script policy plays. */
+  useScript(script: GivenScript): void {
+    this.script = script;
+    this.settings = { ...this.settings, policy: 'script' };
+    this.changes.fire();
   }
 
   /** Plays given actions on one instance, without a hint, and gives the report. */
-  playScript(seed: number, script: readonly Move[]): Promise<PlayReport> {
-    this.script = script;
+  playScript(seed: number, moves: readonly Move[]): Promise<PlayReport> {
+    this.script = { moves, label: message('Counterexample ({n} actions)', { n: moves.length }) };
     return this.playToEnd({ ...this.settings, policy: 'script', seeds: String(seed), plays: 1, mode: 'paired', hint: null });
   }
 
   /** Plays to the end and gives the report. */
   async playToEnd(settings = this.settings): Promise<PlayReport> {
     await this.start(settings);
+    return this.whenPlayed();
+  }
+
+  /** The report of the plays that run, or ran last. */
+  whenPlayed(): Promise<PlayReport> {
     if (!this.outcome) throw new Error('The plays did not begin.');
     return this.outcome;
   }
@@ -128,10 +173,23 @@ export class FilePlayer implements PlayerController {
   }
 
   retry(): Promise<void> {
-    if (this.session) {
-      this.begin();
-      this.follow(this.session.retry());
-    }
+    return this.goOn((session) => session.requeueFailed());
+  }
+
+  resume(): Promise<void> {
+    return this.goOn(() => undefined);
+  }
+
+  async extend(pairs: number): Promise<void> {
+    await this.goOn((session) => {
+      session.extend(pairs);
+      const last = Math.max(...session.snapshot().plan.order.map(({ seed }) => seed ?? -1));
+      if (last >= 0) this.settings = { ...this.settings, seeds: `${this.settings.seeds},${last - pairs + 1}-${last}` };
+    });
+  }
+
+  humanMove(move: HumanMove): Promise<void> {
+    this.seat.move(move);
     return Promise.resolve();
   }
 
@@ -139,34 +197,91 @@ export class FilePlayer implements PlayerController {
     return this.parts.writeHint(await vscode.workspace.openTextDocument(this.uri));
   }
 
-  async inspect({ arm, slot, step }: StepRef): Promise<Inspection> {
+  async inspect(step: StepRef): Promise<Inspection> {
     requireTrust();
-    const { session } = this;
-    const episode = session?.board.episode(arm, slot);
-    if (!session || !episode) throw new EnvwrightError('play/no-episode', message('This episode is still running, or gone.'), message('Choose a step of an episode that has ended.'));
+    const { session, arm, slot } = this.sourceOf(step);
     const { inspectStep } = await import('./inspect');
-    const { file, maxTurns, thinking, mode } = session.options;
+    const { header, episodes } = session;
+    const saved = [...episodes.values()].find(({ ref }) => ref.arm === arm && ref.slot === slot);
+    if (!saved) throw noEpisode();
     const sandbox = await this.parts.sandbox.get();
-    return inspectStep({
-      sandbox, file, maxTurns: maxTurns ?? readSetting('play.maxTurns'), thinking: thinking ?? false, warmReset: mode === 'as-run',
-      arm, seed: episode.seed, steps: episode.steps, step,
+    const inspection = await inspectStep({
+      sandbox, file: { name: header.file, source: header.source }, maxTurns: header.maxTurns, thinking: header.thinking, warmReset: header.settings.mode === 'as-run',
+      arm, seed: saved.episode.seed, steps: saved.episode.steps, step: step.step,
     }, this.lifetime.signal);
+    this.parts.lines.keep(this.uri, header.source, inspection.lines);
+    return inspection;
   }
 
-  replay(): Promise<void> {
-    return Promise.reject(notOffered());
+  /** Plays the actions of one episode on the file as it is now. */
+  replay(step: StepRef): Promise<void> {
+    return this.replaySaved(step);
   }
 
-  takeOver(): Promise<void> {
-    return Promise.reject(notOffered());
+  replayAll(): Promise<void> {
+    return this.replaySaved(null);
   }
 
-  debug(): Promise<void> {
-    return Promise.reject(notOffered());
+  async takeOver(step: StepRef): Promise<void> {
+    const { session, arm, slot } = this.sourceOf(step);
+    const [{ movesToReplay }, { humanPolicy, scriptPolicy, takeOver }] = await Promise.all([import('../../core/play/replay'), import('../../core/play/policies/fixed')]);
+    const saved = [...session.episodes.values()].find(({ ref }) => ref.arm === arm && ref.slot === slot);
+    if (!saved) throw noEpisode();
+    const first = { ...scriptPolicy(movesToReplay(saved.episode)), name: session.header.policy.name };
+    await this.startNew({
+      ...this.asIn(session, { kind: 'take-over', of: session.header.id, step: step.step }),
+      policy: { ...takeOver(first, step.step - 1, humanPolicy(this.seat.ask)), simulated: false },
+      plan: { order: [{ ...saved.ref, slot: 0 }], slots: 1 },
+    });
   }
 
-  open(target: OpenTarget, line: number | null): Promise<void> {
-    return openFromPlayer(this.uri, target, line);
+  async debug(step: StepRef): Promise<void> {
+    const { session, arm, slot } = this.sourceOf(step);
+    const saved = [...session.episodes.values()].find(({ ref }) => ref.arm === arm && ref.slot === slot);
+    if (!saved) throw noEpisode();
+    const { debugEpisode } = await import('./debugEpisode');
+    await debugEpisode(this.uri, session, saved, step.step, this.parts);
+  }
+
+  async open(target: OpenTarget, line: number | null): Promise<void> {
+    switch (target) {
+      case 'session': return (await import('./chooseSession')).openChosen(this, this.parts);
+      case 'compare': return (await import('./chooseSession')).compareChosen(this, this.parts);
+      case 'export': return void await (await import('./exportSession')).exportChosen(this.shown, this.uri, this.parts.interaction);
+      case 'lines': return this.parts.lines.show(this.uri, line);
+      default: return openFromPlayer(this.uri, target, line);
+    }
+  }
+
+  /** Puts a saved session on screen. What runs must have ended. */
+  async openSession(id: string): Promise<void> {
+    if (this.session?.header.id === id) return;
+    this.mustBeIdle();
+    await this.show(await this.parts.sessions.read(this.uri, id));
+    await this.endComparison(false);
+  }
+
+  /** Compares what is on screen with an earlier session. */
+  async compareWith(saved: SavedSession): Promise<void> {
+    const { EpisodeBoard } = await import('./episodeBoard');
+    this.baseline = { saved, board: EpisodeBoard.ofSaved(saved) };
+    await this.updateComparison();
+  }
+
+  /** Ends the comparison; `back` puts the earlier session on screen. */
+  async endComparison(back: boolean): Promise<void> {
+    const saved = this.baseline?.saved;
+    if (back) this.mustBeIdle();
+    this.baseline = this.comparison = null;
+    this.changes.fire();
+    if (back && saved) await this.show(saved);
+  }
+
+  /** A session of this file was deleted: it stays on screen, as one that is not saved. */
+  forget(id: string): void {
+    if (this.session?.header.id !== id) return;
+    this.notSaved = message('This session was deleted. It is on screen for as long as the window is open.');
+    this.changes.fire();
   }
 
   dispose(): void {
@@ -176,8 +291,6 @@ export class FilePlayer implements PlayerController {
     this.owned.dispose();
   }
 
-  private readonly lifetime = new AbortController();
-
   private get key(): string {
     return this.uri.toString();
   }
@@ -186,9 +299,17 @@ export class FilePlayer implements PlayerController {
     return this.parts.hints.of(this.key)[0]?.text ?? null;
   }
 
+  private get policyParts(): { readonly script: GivenScript | undefined; readonly seat: HumanSeat } {
+    return { script: this.script, seat: this.seat };
+  }
+
+  private mustBeIdle(): void {
+    if (this.phase !== 'idle') throw new EnvwrightError('play/running', message('Plays of this file are running.'), message('Stop them first.'));
+  }
+
   private begin(): void {
     requireTrust();
-    if (this.phase !== 'idle') throw new EnvwrightError('play/running', message('Plays of this file are running.'), message('Stop them first.'));
+    this.mustBeIdle();
     this.starting = new AbortController();
     this.phase = 'running';
     this.changes.fire();
@@ -199,40 +320,122 @@ export class FilePlayer implements PlayerController {
     this.changes.fire();
   }
 
-  /** Keeps the result when it comes; a failure is shown, since nobody waits for it. */
-  private follow(result: Promise<PlayReport>): void {
-    const text = this.session?.options.file.source ?? '';
-    this.outcome = result;
-    result.then(
-      (report) => this.parts.results.put(this.key, { report, text }),
-      (error: unknown) => this.parts.errors.present(error),
-    ).finally(() => this.end());
+  private async startNew(plays: NewPlays, baseline: Baseline | null = null): Promise<void> {
+    this.begin();
+    try {
+      const [{ PlaySession }, { newSession }, { armPlan }, { SessionRecorder }] = await Promise.all([
+        import('./playSession'), import('./sessionSetup'), import('../../core/play/arms'), import('../../core/play/recorder'),
+      ]);
+      const { options, header } = await newSession(this.uri, plays, this.parts, this.policyParts);
+      await this.parts.sandbox.get(this.starting.signal);
+      this.notSaved = null;
+      const writer = await this.parts.sessions.begin(this.uri, header, armPlan(options)).catch((error: unknown) => this.cannotSave(error));
+      const recorder = writer && new SessionRecorder(writer, (error) => this.cannotSave(error));
+      this.session = new PlaySession(options, { v: 1, type: 'session', ...header }, this.listener, recorder);
+      this.baseline = baseline;
+      this.comparison = null;
+      this.follow(this.session);
+    } catch (error) {
+      this.end();
+      throw error;
+    }
   }
 
-  private async optionsFor(settings: PlaySettings): Promise<ArmsOptions> {
-    const { parseSeeds } = await import('../../core/play/seeds');
-    const { sandbox, models, clock, log, hints } = this.parts;
-    const hint = settings.hint?.trim() ? settings.hint : null;
-    const document = await vscode.workspace.openTextDocument(this.uri);
-    return {
-      file: { name: vscode.workspace.asRelativePath(this.uri), source: document.getText() },
-      sandbox,
-      policy: await policyFor(settings, models, this.script),
-      hint,
-      simulatedHint: hints.of(this.key).some(({ text, simulated }) => simulated && text === hint),
-      mode: settings.mode,
-      seeds: parseSeeds(settings.seeds),
-      plays: settings.plays,
-      maxTurns: readSetting('play.maxTurns'),
-      thinking: models.profile('agent').thinking,
-      trace: true,
-      concurrency: readSetting('play.concurrency'),
-      clock,
-      onLog: (text) => log.info(`Printed by the environment: ${JSON.stringify(text)}`),
-    };
+  /** Plays on in the session on screen, after something was done to it. */
+  private async goOn(prepare: (session: PlaySession) => void): Promise<void> {
+    const { session } = this;
+    if (!session) return;
+    this.begin();
+    try {
+      await this.parts.sandbox.get(this.starting.signal);
+      prepare(session);
+      this.follow(session);
+    } catch (error) {
+      this.end();
+      throw error;
+    }
+  }
+
+  /** Keeps the result when it comes; a failure is shown, since nobody waits for it. */
+  private follow(session: PlaySession): void {
+    const result = session.run();
+    this.outcome = result;
+    result.then(
+      async (report) => {
+        this.parts.results.put(this.key, { report, text: session.options.file.source });
+        await this.updateComparison();
+      },
+    ).catch((error: unknown) => this.parts.errors.present(error)).finally(() => {
+      this.parts.sessions.wentOn();
+      this.end();
+    });
+  }
+
+  private async show(saved: SavedSession): Promise<void> {
+    const [{ PlaySession }, { optionsOfSaved }, { SessionRecorder }] = await Promise.all([import('./playSession'), import('./sessionSetup'), import('../../core/play/recorder')]);
+    const options = await optionsOfSaved(saved, this.parts, this.policyParts);
+    const writer = this.parts.sessions.canSave(this.uri) ? await this.parts.sessions.writer(this.uri, saved.header.id) : null;
+    this.session = new PlaySession(options, saved.header, this.listener, writer && new SessionRecorder(writer, (error) => this.cannotSave(error)), saved);
+    this.settings = saved.header.settings;
+    this.notSaved = null;
+    this.parts.results.put(this.key, { report: this.session.report(), text: saved.header.source });
+    this.changes.fire();
+    for (const arm of ['hint', 'noHint'] as const) this.replacements.fire({ arm, slot: 0 });
+  }
+
+  private async replaySaved(step: StepRef | null): Promise<void> {
+    const session = step ? this.sourceOf(step).session : this.session?.snapshot();
+    if (!session) throw noEpisode();
+    const [{ replayable, replayPolicy }, { EpisodeBoard }] = await Promise.all([import('../../core/play/replay'), import('./episodeBoard')]);
+    const only = step ? replayable(session).filter(({ arm, slot }) => arm === step.arm && slot === this.sourceOf(step).slot).map((ref) => ({ ...ref, slot: 0 })) : null;
+    if ((only ?? replayable(session)).length === 0) {
+      throw new EnvwrightError('play/nothing-to-replay', message('Nothing was done in these episodes that could be played again.'), message('Play them first.'));
+    }
+    const plan = only ? { order: only, slots: 1 } : session.plan;
+    await this.startNew(
+      { ...this.asIn(session, { kind: 'replay', of: session.header.id }), policy: replayPolicy(session), plan },
+      { saved: session, board: EpisodeBoard.ofSaved(session) },
+    );
+  }
+
+  /** Plays under the conditions of a session, on the file as it is now. */
+  private asIn({ header }: SavedSession, origin: SessionOrigin): NewPlays {
+    const { settings, maxTurns, thinking, simulatedHint } = header;
+    return { settings, maxTurns, thinking, simulatedHint, origin };
+  }
+
+  private async updateComparison(): Promise<void> {
+    if (!this.baseline || !this.session) return;
+    const { comparisonView } = await import('./comparisonView');
+    this.comparison = comparisonView(this.baseline.saved, this.session.snapshot());
+    this.changes.fire();
+  }
+
+  /** Which session, arm and slot a step on screen is of. @throws EnvwrightError while its episode runs. */
+  private sourceOf({ arm, slot, other }: StepRef): { readonly session: SavedSession; readonly arm: ArmName; readonly slot: number } {
+    if (other) {
+      const before = this.beforeOf({ arm, slot });
+      if (this.baseline && before.slot !== null) return { session: this.baseline.saved, arm, slot: before.slot };
+      throw noEpisode();
+    }
+    if (!this.session?.board.episode(arm, slot)) throw noEpisode();
+    return { session: this.session.snapshot(), arm, slot };
+  }
+
+  /** The place in the earlier session of an episode of this one. */
+  private beforeOf({ arm, slot }: EpisodeRef): { readonly board: EpisodeBoard | undefined; readonly slot: number | null } {
+    const place = this.session?.refOf({ arm, slot });
+    return { board: this.baseline?.board, slot: (place && this.baseline?.board.slotOf(arm, place.seed, place.play)) ?? null };
+  }
+
+  private cannotSave(error: unknown): null {
+    this.parts.log.error('A session of plays could not be saved.', error);
+    this.notSaved = message('This session could not be saved: {why}', { why: error instanceof Error ? error.message : String(error) });
+    this.changes.fire();
+    return null;
   }
 }
 
-function notOffered(): EnvwrightError {
-  return new EnvwrightError('play/not-offered', message('The player cannot do this yet.'), message('Inspect the step, or play again.'));
+function noEpisode(): EnvwrightError {
+  return new EnvwrightError('play/no-episode', message('This episode is still running, or gone.'), message('Choose a step of an episode that has ended.'));
 }

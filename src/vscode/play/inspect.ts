@@ -49,14 +49,14 @@ export async function inspectStep(inspected: InspectedStep, signal: AbortSignal)
 }
 
 async function carryOut(
-  session: SandboxSession, done: EpisodeStep, { arm, thinking }: InspectedStep, signal: AbortSignal,
+  session: SandboxSession, done: EpisodeStep, { arm, thinking, warmReset }: InspectedStep, signal: AbortSignal,
 ): Promise<{ trace: LineTrace | undefined; observation: string | undefined }> {
   if (done.calls.length === 0) {
     const { trace, observation } = await session.step(done.action, { trace: true, signal });
     return { trace, observation: observation.text };
   }
   const [move] = movesOfEpisode([done]);
-  const planned = move ? readMove(move, arm, true, { thinking, followRun: false }).calls : [];
+  const planned = move ? readMove(move, arm, true, { thinking, followRun: warmReset }).calls : [];
   let trace: LineTrace | undefined;
   const outputs: string[] = [];
   for (const { call, arguments: args } of planned) {

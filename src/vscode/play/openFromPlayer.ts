@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
-import { EnvwrightError } from '../../core/errors';
 import { commandId } from '../../shared/contributions';
-import { message } from '../../shared/message';
 import type { OpenTarget } from '../../shared/webviewProtocol';
 
 /** Opens what a link of the player names. `line` counts from 1. */
-export async function openFromPlayer(uri: vscode.Uri, target: OpenTarget, line: number | null): Promise<void> {
+export async function openFromPlayer(uri: vscode.Uri, target: Exclude<OpenTarget, 'session' | 'compare' | 'export' | 'lines'>, line: number | null): Promise<void> {
   switch (target) {
     case 'file': {
       const at = new vscode.Position(Math.max(0, (line ?? 1) - 1), 0);
@@ -18,9 +16,5 @@ export async function openFromPlayer(uri: vscode.Uri, target: OpenTarget, line: 
     case 'endpoint':
     case 'settings':
     case 'weights': return vscode.commands.executeCommand(commandId('openSettings'));
-    case 'session':
-    case 'compare':
-    case 'export':
-      throw new EnvwrightError('play/not-offered', message('The player cannot open this.'), message('Use another part of the player.'));
   }
 }

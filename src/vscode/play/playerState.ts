@@ -1,18 +1,24 @@
 import * as vscode from 'vscode';
-import type { Move } from '../../core/play/policy';
+import { morePairs } from '../../core/value/sentence';
+import { pairBySeed } from '../../core/value/summary';
 import { message, type Message } from '../../shared/message';
-import type { Ability, PlayerState, PlaySettings } from '../../shared/webviewProtocol';
+import type { Ability, ComparisonView, HumanTurn, PlayerState, PlaySettings } from '../../shared/webviewProtocol';
 import type { Checked } from '../checks/checkStore';
 import type { ModelSource } from '../models/modelSource';
 import type { SandboxState } from '../sandboxSource';
 import { readSetting } from '../settings';
 import type { Hint } from './hints';
+import type { HumanSeat } from './humanSeat';
 import type { PlaySession } from './playSession';
-import { offeredPolicies } from './policies';
+import { sessionWords } from './comparisonView';
+import { offeredPolicies, type GivenScript } from './policies';
 import { valueView } from './valueView';
 
-/** What the player can do beyond playing. */
-const ABILITIES: Ability[] = ['writeHint', 'inspect', 'push'];
+/** What the player can do beyond playing, and what only where sessions are saved. */
+const ABILITIES: readonly Ability[] = ['writeHint', 'inspect', 'push', 'replay', 'takeOver', 'debug', 'export', 'extend'];
+const WITH_RECORDS: readonly Ability[] = ['sessions', 'compare'];
+/** Most pairs that are offered at once; a forecast from few plays may be far off. */
+const MOST_PAIRS = 128;
 
 /** What a state of the player is made of. */
 export interface StateInput {
@@ -24,8 +30,14 @@ export interface StateInput {
   readonly settings: PlaySettings;
   readonly phase: PlayerState['phase'];
   readonly session: PlaySession | undefined;
-  /** Actions that were given to be replayed. */
-  readonly script: readonly Move[] | undefined;
+  /** Actions that were given to be played. */
+  readonly script: GivenScript | undefined;
+  /** The turn that waits for a person. */
+  readonly turn: HumanSeat['turn'];
+  readonly comparison: ComparisonView | null;
+  /** Why the session is not saved, where it should be. */
+  readonly notSaved: Message | null;
+  readonly canSave: boolean;
 }
 
 /** The settings that a player begins with, from those of the editor. */
@@ -52,7 +64,13 @@ export function playerState(input: StateInput): PlayerState {
     className: checked?.anchor?.className ?? checked?.report.class ?? null,
     facts: checked?.report.profile ? [profileFact(checked.report.profile)] : [],
     verdict: checked ? { verdict: checked.report.verdict, detail: rejectedFor(checked.report), count: checked.report.findings.length } : null,
-    session: session ? message('Played by {policy}', { policy: session.options.policy.name }) : message('Not played yet'),
+    session: session ? sessionWords(session.header) : message('Not played yet'),
+    sessionId: session && input.canSave && !input.notSaved ? session.header.id : null,
+    sessionNotes: session ? sessionNotes(session, input) : [],
+    missing: session && !isRunning ? session.board.unfinished().length : 0,
+    morePairs: session && !isRunning ? moreToTell(session) : null,
+    human: humanTurn(input),
+    comparison: input.comparison,
     notModel: notModel(input),
     phase,
     settings,
@@ -76,8 +94,33 @@ export function playerState(input: StateInput): PlayerState {
     slots: session?.board.slots() ?? [],
     maxSteps: readSetting('play.maxTurns'),
     setup: [{ name: message('Model'), detail: message('{model}', { model: models.label || '–' }) }, { name: message('Sandbox'), detail: sandboxText(input.sandbox) }],
-    can: ABILITIES,
+    can: [...ABILITIES, ...(input.canSave ? WITH_RECORDS : [])],
   };
+}
+
+/** Where a person is to move: the place of the turn in the strip. */
+function humanTurn({ turn, session }: StateInput): HumanTurn | null {
+  if (!turn || !session) return null;
+  const { seed, play, ...rest } = turn;
+  const slot = session.board.slotOf(turn.arm, seed, play);
+  return slot === null ? null : { ...rest, slot };
+}
+
+/** What must be said beside a session: damage, an edit since, that it is not saved. */
+function sessionNotes(session: PlaySession, { uri, notSaved, canSave }: StateInput): Message[] {
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  return [
+    ...(session.saved?.damaged ?? []).map(({ line, why }) => message('Line {line} of the saved session cannot be used: {why} The rest is shown.', { line, why })),
+    ...(notSaved ? [notSaved] : canSave ? [] : [message('Not saved: the file is in no open folder.')]),
+    ...(open && open.getText() !== session.header.source ? [message('The file was edited since these plays. Replay the same actions to see what changed.')] : []),
+  ];
+}
+
+/** How many more pairs it takes to tell whether the hint is worth something; null when that is told, or cannot be. */
+function moreToTell({ board, options }: PlaySession): number | null {
+  if (options.hint === null || options.mode !== 'paired') return null;
+  const more = morePairs(pairBySeed(board.ended('hint'), board.ended('noHint')));
+  return more === null ? null : Math.min(MOST_PAIRS, more);
 }
 
 /** Id of the finding that rejects a file, empty when none does. */

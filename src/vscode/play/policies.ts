@@ -1,20 +1,25 @@
-import type { Move, Policy } from '../../core/play/policy';
+import type { ScriptedMove } from '../../core/play/policies/fixed';
+import type { Policy } from '../../core/play/policy';
 import { EnvwrightError } from '../../core/errors';
-import { message } from '../../shared/message';
+import { message, type Message } from '../../shared/message';
 import type { PlaySettings, PolicyChoice } from '../../shared/webviewProtocol';
 import { configuredSampling, type ModelSource } from '../models/modelSource';
+import type { HumanSeat } from './humanSeat';
 
 /** Seed of the policies that draw: the same plays give the same result. */
 const DRAW_SEED = 0;
 /** Pause between two pieces of the simulated learner's reply, so that it can be read as it comes. */
 const PACE_MS = 12;
 
+/** Actions that were chosen to be played, and what they are called. */
+export interface GivenScript {
+  readonly moves: readonly ScriptedMove[];
+  readonly label: Message;
+}
+
 /** The policies that the player offers, the ones without a model first. */
-export function offeredPolicies(models: ModelSource, script: readonly Move[] | undefined): PolicyChoice[] {
+export function offeredPolicies(models: ModelSource, script: GivenScript | undefined): PolicyChoice[] {
   return [
-    ...(script ? [{
-      id: 'script' as const, label: message('Counterexample ({n} actions)', { n: script.length }), available: true, usesHint: false, why: message('The actions with which a check found something.'),
-    }] : []),
     {
       id: 'simulated', label: message('Simulated learner (not a model)'), available: true, usesHint: true,
       why: message('Plays the right solution with a settable chance. Shows the whole path; says nothing about a model.'),
@@ -22,6 +27,12 @@ export function offeredPolicies(models: ModelSource, script: readonly Move[] | u
     { id: 'oracle', label: message('solution()'), available: true, usesHint: false, why: message('The environment’s own solution.') },
     { id: 'random', label: message('Random'), available: true, usesHint: false, why: message('Random actions of the kind that the environment reads.') },
     { id: 'noop', label: message('Does nothing'), available: true, usesHint: false, why: message('Always the empty reply.') },
+    { id: 'cheats', label: message('Cheats of the checks'), available: true, usesHint: false, why: message('Each play of a seed tries another way to be paid without the skill.') },
+    { id: 'human', label: message('You'), available: true, usesHint: true, why: message('You play, one episode after the other, by text or by the tools’ forms.') },
+    {
+      id: 'script', available: true, usesHint: false, label: script?.label ?? message('Saved actions…'),
+      why: script ? message('{n} actions, the same in every episode.', { n: script.moves.length }) : message('Asks for a saved episode or a file of actions.'),
+    },
     {
       id: 'model', available: !models.isOffline, usesHint: true,
       label: models.isOffline ? message('Model (none set)') : message('Model {name}', { name: models.label }),
@@ -30,8 +41,10 @@ export function offeredPolicies(models: ModelSource, script: readonly Move[] | u
   ];
 }
 
-/** The policy that the player's settings ask for; `script` is what was given to be replayed. @throws EnvwrightError when it cannot be had. */
-export async function policyFor({ policy, chance, chanceHint }: PlaySettings, models: ModelSource, script?: readonly Move[]): Promise<Policy> {
+/** The policy that the player's settings ask for. @throws EnvwrightError when it cannot be had. */
+export async function policyFor(
+  { policy, chance, chanceHint }: PlaySettings, models: ModelSource, { script, seat }: { readonly script: GivenScript | undefined; readonly seat: HumanSeat },
+): Promise<Policy> {
   switch (policy) {
     case 'simulated': {
       const { simulatedLearner } = await import('../../core/play/policies/simulated');
@@ -45,12 +58,12 @@ export async function policyFor({ policy, chance, chanceHint }: PlaySettings, mo
       return modelPolicy({ client: await models.client(), sampling: configuredSampling(), thinking: models.profile('agent').thinking });
     }
     case 'random': return (await import('../../core/play/policies/random')).randomPolicy(DRAW_SEED);
+    case 'cheats': return (await import('../../core/play/policies/cheats')).cheatPolicy();
     case 'oracle': return (await import('../../core/play/policies/fixed')).oraclePolicy();
     case 'noop': return (await import('../../core/play/policies/fixed')).noopPolicy();
+    case 'human': return (await import('../../core/play/policies/fixed')).humanPolicy(seat.ask);
     case 'script':
-      if (script) return (await import('../../core/play/policies/fixed')).scriptPolicy(script);
-      throw new EnvwrightError('play/no-script', message('There are no actions to replay.'), message('Replay a counterexample from its finding.'));
-    case 'human':
-      throw new EnvwrightError('play/not-offered', message('This policy is not offered here.'), message('Choose another policy.'));
+      if (script) return (await import('../../core/play/policies/fixed')).scriptPolicy(script.moves);
+      throw new EnvwrightError('play/no-script', message('There are no actions to play.'), message('Choose a saved episode or a file of actions.'));
   }
 }

@@ -65,7 +65,8 @@ export function valueView({ noHint, hint, isPaired, isRunning }: ValueInput): Va
   };
 }
 
-function figure(value: number | null, interval: Span | null, n: number | null, unit: Figure['unit']): Figure {
+/** A figure of the value strip. */
+export function figure(value: number | null, interval: Span | null, n: number | null, unit: Figure['unit']): Figure {
   return { value, interval: interval && { lo: interval.lo, hi: interval.hi }, exact: false, n, unit, wins: 0, raw: null, rawInterval: null };
 }
 

@@ -1,7 +1,13 @@
 import * as vscode from 'vscode';
 import { mayBeEnvironment } from '../../core/environment/looksLikeEnvironment';
 import { DisposableStore, type Disposable } from '../../core/lifecycle';
+import type { SessionSummary } from '../../core/play/sessionFiles';
+import { groupBy } from '../../core/collections';
+import { commandId } from '../../shared/contributions';
 import type { CheckStore } from '../checks/checkStore';
+import { sessionDescription, sessionLabel } from '../play/chooseSession';
+import type { SessionTarget } from '../play/feature';
+import type { PlaySessions } from '../play/sessions';
 import { verdictIcon, verdictText } from '../checks/codeLens';
 import { NodeTree, type TreeNode } from './nodeTree';
 
@@ -12,14 +18,18 @@ const SIZE_LIMIT = 512 * 1024;
 const AT_ONCE = 16;
 const EXCLUDED = '**/{node_modules,.venv,venv,site-packages,__pycache__,spade_games,spade_games_cache,spade_games_rejected}/**';
 
-/** The environment files of the workspace, with the verdict of those that were checked. A linked run has a view of its own. */
+/** A row that stands for a saved session. */
+export interface SessionNode extends TreeNode, SessionTarget {}
+
+/** The environment files of the workspace, with the verdict of those that were checked and the saved sessions of those that were played. A linked run has a view of its own. */
 export class EnvironmentsTree implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly tree = this.owned.add(new NodeTree('environments', () => this.nodes()));
   private found: Promise<{ uris: readonly vscode.Uri[]; isCut: boolean }> | undefined;
 
-  constructor(private readonly store: CheckStore) {
+  constructor(private readonly store: CheckStore, private readonly sessions: PlaySessions) {
     this.owned.add(store.onDidChange(() => this.tree.refresh()));
+    this.owned.add(sessions.onDidChange(() => this.tree.refresh()));
     const watcher = this.owned.add(vscode.workspace.createFileSystemWatcher('**/*.py'));
     this.owned.add(watcher.onDidCreate(() => this.findAgain()));
     this.owned.add(watcher.onDidDelete(() => this.findAgain()));
@@ -37,10 +47,20 @@ export class EnvironmentsTree implements Disposable {
   private async nodes(): Promise<readonly TreeNode[]> {
     const { uris, isCut } = await (this.found ??= findEnvironments());
     this.tree.view.message = isCut ? vscode.l10n.t('The first {0} Python files were looked at.', FILE_LIMIT) : '';
-    return uris.map((uri) => this.node(uri));
+    const bySession = await this.sessionsByFile();
+    return uris.map((uri) => this.node(uri, bySession.get(uri.toString()) ?? []));
   }
 
-  private node(uri: vscode.Uri): TreeNode {
+  /** The saved sessions of all open folders, by the address of their file. */
+  private async sessionsByFile(): Promise<ReadonlyMap<string, readonly SessionSummary[]>> {
+    const all = await Promise.all((vscode.workspace.workspaceFolders ?? []).map(async ({ uri }) => {
+      const { sessions } = await this.sessions.list(uri);
+      return sessions.map((session) => ({ session, file: vscode.Uri.joinPath(uri, session.header.file).toString() }));
+    }));
+    return new Map([...groupBy(all.flat(), ({ file }) => file)].map(([file, found]) => [file, found.map(({ session }) => session)]));
+  }
+
+  private node(uri: vscode.Uri, sessions: readonly SessionSummary[]): TreeNode {
     const checked = this.store.get(uri);
     const path = vscode.workspace.asRelativePath(uri);
     const slash = path.lastIndexOf('/');
@@ -52,8 +72,21 @@ export class EnvironmentsTree implements Disposable {
       icon: new vscode.ThemeIcon(checked ? verdictIcon(checked).slice(2, -1) : 'file-code'),
       kind: 'environment',
       uri,
+      command: { title: vscode.l10n.t('Open'), command: 'vscode.open', arguments: [uri] },
+      ...(sessions.length > 0 && { children: () => sessions.map((session) => sessionNode(uri, session)) }),
     };
   }
+}
+
+function sessionNode(file: vscode.Uri, summary: SessionSummary): SessionNode {
+  const { id } = summary.header;
+  return {
+    id: `session ${id}`, file, sessionId: id, kind: 'session',
+    label: sessionLabel(summary),
+    description: sessionDescription(summary),
+    icon: new vscode.ThemeIcon(summary.damagedLines > 0 ? 'warning' : 'history'),
+    command: { title: vscode.l10n.t('Open Saved Session…'), command: commandId('openSession'), arguments: [{ file, sessionId: id }] },
+  };
 }
 
 /** The environment files of the workspace, as far as their text tells; `isCut` when there are more files than are looked at. */

@@ -1,7 +1,7 @@
 /** What is looked at: a state of the player, at a width, with the transcripts it asks for and what streams in. */
 import { message } from '../../../src/shared/message';
-import type { PlayerState, StreamItem, TranscriptPair } from '../../../src/shared/webviewProtocol';
-import { cut, pair, settings, slots, state, step, transcript, values } from './states';
+import type { ComparisonView, PlayerState, StreamItem, TranscriptPair } from '../../../src/shared/webviewProtocol';
+import { cut, figure, pair, settings, slots, state, step, transcript, values } from './states';
 
 export interface Scene {
   readonly name: string;
@@ -20,7 +20,7 @@ const WIDE = { width: 1280, height: 800 };
 
 const empty: Scene = {
   name: 'empty', ...WIDE, pair: null,
-  state: state({ slots: [], values: values(0), session: message('No session'), progress: { total: 0, done: 0, failed: 0, running: 0, elapsedMs: 0, remainingMs: null, tokens: null, tokensEstimated: false } }),
+  state: state({ slots: [], values: values(0), session: message('No session'), sessionId: null, progress: { total: 0, done: 0, failed: 0, running: 0, elapsedMs: 0, remainingMs: null, tokens: null, tokensEstimated: false } }),
 };
 
 const finished: Scene = { name: 'finished', ...WIDE, state: state(), pair: pair(7), slot: 7, step: { arm: 'hint', step: 3 } };
@@ -86,7 +86,7 @@ const noHintArm: Scene = {
     values: values(16, { sentences: [{ tone: 'info', strong: message('Won 9 of 16 without a hint.'), rest: [message('What a hint is worth takes plays with a hint on the same seeds.')] }] }),
     notModel: message('solution() plays, not a model.'), can: ['inspect'],
   }),
-  pair: { slots: { hint: null, noHint: 3 }, hint: null, noHint: transcript('noHint', { seed: 0 }), divergence: null },
+  pair: { slots: { hint: null, noHint: 3 }, compare: null, titles: null, hint: null, noHint: transcript('noHint', { seed: 0 }), divergence: null },
 };
 
 const severalPlays: Scene = {
@@ -138,7 +138,84 @@ const asRun: Scene = {
   pair: pair(2, { divergence: null }),
 };
 
+const comparison: ComparisonView = {
+  other: message('{time}, {policy}', { time: 'Mar 1, 14:02', policy: 'qwen3-8b' }), isReplay: true, compared: 64, flipped: 2, changed: 3,
+  differences: [message('The file was edited between them.')],
+  rows: [
+    { name: message('Mean return, with hint'), before: figure(0.65, 0.51, 0.76, 32), after: figure(0.61, 0.47, 0.73, 32), difference: figure(-0.04, -0.1, 0.01, 32, 'pairs'), paired: true },
+    { name: message('Mean return, no hint'), before: figure(0.32, 0.18, 0.47, 32), after: figure(0.35, 0.2, 0.5, 32), difference: figure(0.03, -0.02, 0.08, 32, 'pairs'), paired: true },
+    { name: message('Regret'), before: figure(0.33, 0.15, 0.49, 32, 'pairs'), after: figure(0.26, 0.08, 0.42, 32, 'pairs'), difference: null, paired: false },
+  ],
+  changes: [
+    { arm: 'hint', seed: 3, play: 0, slot: 3, kind: 'flipped', before: { status: 'terminated', return: 0.85 }, after: { status: 'truncated', return: 0 }, step: 4 },
+    { arm: 'noHint', seed: 11, play: 0, slot: 11, kind: 'flipped', before: { status: 'truncated', return: 0 }, after: { status: 'terminated', return: 0.9 }, step: 2 },
+    { arm: 'hint', seed: 20, play: 0, slot: 20, kind: 'return', before: { status: 'terminated', return: 0.9 }, after: { status: 'terminated', return: 0.85 }, step: null },
+  ],
+};
+
+const compared: Scene = {
+  name: 'compared', ...WIDE, height: 900, slot: 3, step: { arm: 'noHint', step: 4 },
+  state: state({ comparison, session: message('{time}, {policy}', { time: 'Mar 1, 14:31', policy: 'replay of qwen3-8b' }) }),
+  pair: pair(3, {
+    compare: { arm: 'hint', other: true }, titles: { hint: message('Earlier session, {arm}', { arm: 'with hint' }), noHint: message('This session, {arm}', { arm: 'with hint' }) },
+    noHint: transcript('hint', { status: 'truncated', return: 0, runReturn: 0 }), divergence: { step: 4, part: 'observation' },
+  }),
+};
+
+const twoSeeds: Scene = {
+  name: 'two-seeds', ...WIDE, state: state(), step: { arm: 'hint', step: 2 },
+  pair: pair(7, {
+    slots: { hint: 7, noHint: 9 }, compare: { arm: 'hint', other: false },
+    titles: { hint: message('Seed {seed}, {arm}', { seed: 7, arm: 'with hint' }), noHint: message('Seed {seed}, {arm}', { seed: 9, arm: 'with hint' }) },
+    noHint: transcript('hint', { seed: 9 }), divergence: null,
+  }),
+};
+
+const playing = { phase: 'running' as const, settings: settings({ policy: 'human', seeds: '0-3' }), slots: slots(4, (seed, arm) => (seed > 1 ? 'queued' : seed === 1 ? (arm === 'noHint' ? 'running' : 'queued') : null)) };
+
+const human: Scene = {
+  name: 'human', ...WIDE, slot: 1,
+  state: state({ ...playing, human: { arm: 'noHint', slot: 1, step: 2, toolUse: false, tools: [] }, values: values(1, { provisional: true }), progress: { total: 8, done: 2, failed: 0, running: 1, elapsedMs: 61_000, remainingMs: null, tokens: null, tokensEstimated: false } }),
+  pair: pair(1, {
+    divergence: null, hint: transcript('hint', { status: 'queued', steps: [], return: null, finalObservation: null }),
+    noHint: transcript('noHint', { seed: 1, status: 'running', return: null, steps: transcript('noHint').steps.slice(0, 1), live: { step: 2, observation: cut('0 exact, 2 near. 7 tries left.'), thinking: '', reply: '' }, finalObservation: null }),
+  }),
+};
+
+const humanTools: Scene = {
+  ...human, name: 'human-tools',
+  state: {
+    ...human.state,
+    human: {
+      arm: 'noHint', slot: 1, step: 2, toolUse: true,
+      tools: [
+        {
+          name: 'refund', description: 'Refunds lines of an order.', fields: [
+            { name: 'order_id', type: 'text', choices: [], required: true, description: 'The order' },
+            { name: 'amount', type: 'number', choices: [], required: true, description: '' },
+            { name: 'reason', type: 'choice', choices: ['"damaged"', '"late"'], required: false, description: '' },
+            { name: 'lines', type: 'json', choices: [], required: false, description: 'Ids of the lines' },
+            { name: 'notify', type: 'boolean', choices: [], required: false, description: '' },
+          ],
+        },
+        { name: 'get_order', description: '', fields: [{ name: 'order_id', type: 'text', choices: [], required: true, description: '' }] },
+      ],
+    },
+  },
+};
+
+const partial: Scene = {
+  name: 'partial', ...WIDE, slot: 2, step: { arm: 'hint', step: 2 },
+  state: state({
+    slots: slots(32, (seed) => (seed > 11 ? 'cancelled' : null)), missing: 40, morePairs: 24,
+    sessionNotes: [message('Line {line} of the saved session cannot be used: {why} The rest is shown.', { line: 17, why: 'The line is torn.' }), message('The file was edited since these plays. Replay the same actions to see what changed.')],
+    progress: { total: 64, done: 24, failed: 0, running: 0, elapsedMs: 61_000, remainingMs: null, tokens: 400_000, tokensEstimated: false },
+    values: values(12, { sentences: [{ tone: 'info', strong: message('Cannot tell:'), rest: [message('the interval of regret, −0.05 to 0.61 after 12 pairs, includes 0; about 24 more pairs.')] }] }),
+  }),
+  pair: pair(2, { divergence: { step: 4, part: 'reply' } }),
+};
+
 const narrow: Scene = { ...finished, name: 'narrow', width: 600, height: 1200 };
 const middle: Scene = { ...finished, name: 'middle', width: 1000, height: 800 };
 
-export const scenes: readonly Scene[] = [empty, running, failed, finished, noHintArm, severalPlays, asRun, hostile, middle, narrow, large];
+export const scenes: readonly Scene[] = [empty, running, failed, finished, noHintArm, severalPlays, asRun, compared, twoSeeds, human, humanTools, partial, hostile, middle, narrow, large];

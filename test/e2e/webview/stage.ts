@@ -91,10 +91,10 @@ export async function openBundle(browser: Browser, { bundle, title, width, heigh
 /** Opens a scene of the player in a theme and waits until the page has drawn it. */
 export async function openScene(browser: Browser, scene: Scene, theme: ThemeName): Promise<Stage> {
   const slots = scene.pair?.slots ?? { hint: null, noHint: null };
-  const ui = { order: 'seed', slots, step: scene.step ?? null, filter: null, bin: null, arm: scene.step?.arm ?? 'hint', editHint: scene.editHint ?? false, query: null };
+  const ui = { order: 'seed', slots, compare: scene.pair?.compare ?? null, fold: true, step: scene.step ?? null, filter: null, bin: null, arm: scene.step?.arm ?? 'hint', editHint: scene.editHint ?? false, query: null };
   const answers: Answers = {
     results: { ready: { strings: {}, state: scene.state }, inspect: inspection, writeHint: { text: 'A new hint.' } },
-    ...(scene.pair && { notes: { watch: { method: 'pair', params: scene.pair } }, saved: { uri: scene.state.uri, ui } }),
+    ...(scene.pair && { notes: { watch: { method: 'pair', params: scene.pair } }, saved: { uri: scene.state.uri, session: scene.state.sessionId, ui } }),
   };
   const stage = await openBundle(browser, { bundle: 'player', title: 'Player', width: scene.width, height: scene.height, answers }, theme);
   const { page, note } = stage;

@@ -13,7 +13,7 @@ export function settings(patch: Partial<PlaySettings> = {}): PlaySettings {
   return { policy: 'model', hint: HINT, seeds: '0-31', plays: 1, mode: 'paired', chance: 0.3, chanceHint: 0.7, ...patch };
 }
 
-function figure(value: number | null, lo: number, hi: number, n: number, unit: Figure['unit'] = 'plays', patch: Partial<Figure> = {}): Figure {
+export function figure(value: number | null, lo: number, hi: number, n: number, unit: Figure['unit'] = 'plays', patch: Partial<Figure> = {}): Figure {
   return { value, interval: value === null ? null : { lo, hi }, exact: false, n, unit, wins: 0, raw: null, rawInterval: null, ...patch };
 }
 
@@ -69,7 +69,8 @@ export function state(patch: Partial<PlayerState> = {}): PlayerState {
     uri: 'file:///w/liars_vault.py', file: 'liars_vault.py', className: 'LiarsVaultEnv',
     facts: [message('Logical Deduction, hard'), message('multi-turn cognitive'), message('profile multi-turn')],
     verdict: { verdict: 'accept', detail: '', count: 0 },
-    session: message('Session {time}, saved', { time: '14:02' }), notModel: null, phase: 'idle', settings: settings(),
+    session: message('Session {time}, saved', { time: '14:02' }), sessionId: '20260301-140200-liars_vault-a1b2', sessionNotes: [], missing: 0, morePairs: null,
+    human: null, comparison: null, notModel: null, phase: 'idle', settings: settings(),
     mode: 'paired', policies: [
       { id: 'model', label: message('Model: {name}', { name: 'qwen3-8b' }), why: message('qwen3-8b at localhost'), available: true, usesHint: true },
       { id: 'simulated', label: message('Simulated learner'), why: message('Not a model'), available: true, usesHint: true },
@@ -84,7 +85,7 @@ export function state(patch: Partial<PlayerState> = {}): PlayerState {
       { name: message('Endpoint'), detail: message('qwen3-8b answered 40 s ago, in 0.3 s.') },
       { name: message('Sandbox'), detail: message('Python 3.12, isolated. Step limit 30 s, play limit 300 s, as the run.') },
     ],
-    can: ['writeHint', 'inspect', 'replay', 'takeOver', 'debug', 'sessions', 'compare', 'export', 'push'],
+    can: ['writeHint', 'inspect', 'replay', 'takeOver', 'debug', 'sessions', 'compare', 'export', 'push', 'extend'],
     ...patch,
   };
 }
@@ -126,7 +127,7 @@ export function transcript(arm: ArmName, patch: Partial<Transcript> = {}): Trans
 }
 
 export function pair(slot: number, patch: Partial<TranscriptPair> = {}): TranscriptPair {
-  return { slots: { hint: slot, noHint: slot }, hint: transcript('hint'), noHint: transcript('noHint'), divergence: { step: 2, part: 'reply' }, ...patch };
+  return { slots: { hint: slot, noHint: slot }, compare: null, titles: null, hint: transcript('hint'), noHint: transcript('noHint'), divergence: { step: 2, part: 'reply' }, ...patch };
 }
 
 export const inspection: Inspection = {
