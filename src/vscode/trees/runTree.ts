@@ -18,7 +18,7 @@ const AGE_MS = 60_000;
 /** The linked run: whether it is live, its games in play, its steps with the hints, its rejects with their reasons. */
 export class RunTree implements Disposable {
   private readonly owned = new DisposableStore();
-  private readonly tree = this.owned.add(new NodeTree('run', () => this.nodes(), { canSelectMany: true }));
+  private readonly tree = this.owned.add(new NodeTree('run', () => this.rows(), { canSelectMany: true }));
   private choice: BrowseChoice = { filter: '', order: 'number' };
 
   constructor(
@@ -61,7 +61,8 @@ export class RunTree implements Disposable {
     this.owned.dispose();
   }
 
-  private async nodes(): Promise<readonly TreeNode[]> {
+  /** The rows on top. */
+  async rows(): Promise<readonly TreeNode[]> {
     const { view } = this.tree;
     view.message = '';
     view.description = '';

@@ -7,8 +7,12 @@ suite('a linked run', () => {
     const api = await envwright();
     const before: unknown = vscode.workspace.getConfiguration('envwright').get('run.folder');
     const notices: string[] = [];
-    const answering = api.answer?.({ notice: ({ message }) => (notices.push(message), Promise.resolve(undefined)) });
+    const asked: string[] = [];
+    const answering = api.answer?.({
+      notice: ({ message }) => (notices.push(message), Promise.resolve(undefined)), confirm: ({ message }) => (asked.push(message), Promise.resolve(false)),
+    });
     assert.strictEqual(await vscode.commands.executeCommand('envwright.linkRun', sample('corpus')), undefined);
+    assert.match(asked.join(), /a run that has not started/);
     await eventually('the refusal is shown', () => notices.some((notice) => notice.includes('is no run')));
     assert.strictEqual(vscode.workspace.getConfiguration('envwright').get('run.folder'), before);
     answering?.dispose();
