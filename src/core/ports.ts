@@ -87,6 +87,8 @@ export interface Sandbox extends Disposable {
   readonly backend: Exclude<SandboxChoice, 'auto'>;
   /** Version of the Python that runs the environments, for example `3.11.7`. */
   readonly python: string;
+  /** Packages that environments commonly need, by distribution name: the version that sessions can import, null where there is none. */
+  readonly packages: Readonly<Record<string, string | null>>;
   readonly health: readonly HealthLine[];
   open(options?: SessionOptions, signal?: AbortSignal): Promise<SandboxSession>;
 }

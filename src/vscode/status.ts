@@ -4,6 +4,7 @@ import { DisposableStore, type Disposable } from '../core/lifecycle';
 import { commandId } from '../shared/contributions';
 import { verdictText } from './checks/codeLens';
 import type { CheckStore } from './checks/checkStore';
+import { profileName } from './checks/profiles';
 import { localize } from './localize';
 import type { SandboxSource, SandboxState } from './sandboxSource';
 
@@ -59,6 +60,8 @@ export class Status implements Disposable {
     this.verdictItem.selector = checked && document ? { language: 'python', scheme: document.uri.scheme, pattern: document.uri.path } : [];
     if (!checked) return;
     this.verdictItem.text = verdictText(checked);
+    const { profile } = checked.report;
+    this.verdictItem.detail = profile === null ? vscode.l10n.t('Profile not known yet') : vscode.l10n.t('Profile: {0}', profileName(profile));
     this.verdictItem.severity = checked.report.verdict === 'reject' ? vscode.LanguageStatusSeverity.Error : vscode.LanguageStatusSeverity.Information;
     this.verdictItem.command = { title: vscode.l10n.t('Problems'), command: 'workbench.panel.markers.view.focus' };
   }

@@ -21,7 +21,7 @@ function recording(plans: ProbePlan[]): SandboxProvider {
     get: async (signal) => {
       const inner = await sandbox.get(signal);
       return {
-        backend: inner.backend, python: inner.python, health: inner.health, dispose: silent,
+        backend: inner.backend, python: inner.python, packages: inner.packages, health: inner.health, dispose: silent,
         open: async (options, opening) => {
           const session = await inner.open(options, opening);
           return new Proxy(session, {

@@ -19,7 +19,7 @@ export interface FakeEnvironment {
 export function scriptedSandbox(make: (maxTurns: number) => FakeEnvironment): SandboxProvider & { opened: number; open: number } {
   const counts = { opened: 0, open: 0 };
   const sandbox: Sandbox = {
-    backend: 'native', python: '3.11.0', health: [], dispose: () => undefined,
+    backend: 'native', python: '3.11.0', packages: {}, health: [], dispose: () => undefined,
     open: () => {
       counts.opened += 1;
       counts.open += 1;

@@ -56,7 +56,7 @@ export const FromChecks = z.discriminatedUnion('op', [
 export type FromChecks = z.infer<typeof FromChecks>;
 
 /** What a sandbox that passed its test is to the checks. */
-export const SandboxFacts = z.object({ backend: z.enum(['native', 'pyodide', 'seatbelt']), python: z.string() });
+export const SandboxFacts = z.object({ backend: z.enum(['native', 'pyodide', 'seatbelt']), python: z.string(), packages: z.record(z.string(), z.string().nullable()) });
 /** The answer to a plan, parsed by the session that gave it. */
 export const PlanAnswer = z.custom<PlanOutcome>();
 

@@ -105,8 +105,8 @@ export class CheckThread implements Disposable {
 async function carryOut({ sandbox, signal, sessions }: UnderWay, what: SandboxCall): Promise<unknown> {
   if (sandbox === null) throw new SandboxError('sandbox/none', message('There is no sandbox to run the file in.'), message('See what the doctor says.'));
   if (what.to === 'get') {
-    const { backend, python } = await sandbox.get(signal);
-    return { backend, python };
+    const { backend, python, packages } = await sandbox.get(signal);
+    return { backend, python, packages };
   }
   if (what.to === 'open') {
     const session = await (await sandbox.get(signal)).open(what.options, signal);

@@ -1,4 +1,5 @@
 import type { Disposable } from '../../core/lifecycle';
+import type { InterpreterFacts } from '../../core/environment/pythonFile';
 import type { FileReport } from '../../shared/findings';
 import { message } from '../../shared/message';
 import type { FullChecks, NodePorts, StaticChecks } from '../nodePorts';
@@ -22,7 +23,7 @@ export class CoreCheckEngine implements CheckEngine, Disposable {
     const { applySuppressions, contentHash } = await import('../../core/checks/suppression');
     const { overridden, verdictOf } = await import('../../core/checks/verdict');
     const started = performance.now();
-    const judged = await checks.check(key, text, { profile: profile ?? null, interpreter: null }, signal);
+    const judged = await checks.check(key, text, { profile: profile ?? null, interpreter: this.interpreter() }, signal);
     const { findings } = overridden(judged.findings, severityOverrides);
     // A run may still find what was silenced, so that only a changed text makes a silencing stale here.
     const decided = applySuppressions(findings, suppressions, { file, hash: await contentHash(text), made: () => false });
@@ -42,6 +43,12 @@ export class CoreCheckEngine implements CheckEngine, Disposable {
         timing: { staticMs: performance.now() - started, probeMs: null },
       },
     };
+  }
+
+  /** The interpreter that would run the file, null until the sandbox is up: the text is judged without starting it. */
+  private interpreter(): InterpreterFacts | null {
+    const { state } = this.sandbox;
+    return state.kind === 'ready' ? { python: state.sandbox.python, packages: state.sandbox.packages } : null;
   }
 
   async full({ key: _key, ...input }: CheckSubject, signal: AbortSignal): Promise<FileReport> {

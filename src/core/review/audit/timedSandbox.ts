@@ -34,8 +34,8 @@ export function timedSandbox(provider: SandboxProvider): TimedSandbox {
   return {
     get: async (signal) => {
       const sandbox = await provider.get(signal);
-      const { backend, python, health } = sandbox;
-      return { backend, python, health, dispose: () => undefined, open: async (options, aborted) => sessionOf(await sandbox.open(options, aborted)) };
+      const { backend, python, packages, health } = sandbox;
+      return { backend, python, packages, health, dispose: () => undefined, open: async (options, aborted) => sessionOf(await sandbox.open(options, aborted)) };
     },
     health: () => provider.health(),
     dispose: () => undefined,

@@ -26,6 +26,7 @@ export interface NativeOptions {
 export class NativeSandbox implements Sandbox {
   readonly backend = 'native';
   health: readonly HealthLine[] = [];
+  packages: Readonly<Record<string, string | null>> = {};
   private readonly rack: ZygoteRack;
   private readonly gate: Gate;
   private readonly warm: WarmPool;
@@ -40,6 +41,7 @@ export class NativeSandbox implements Sandbox {
   static async start(options: NativeOptions, python: string): Promise<{ sandbox: NativeSandbox; ready: ZygoteReady }> {
     const sandbox = new NativeSandbox(options, python);
     const { ready } = await sandbox.rack.get(DEFAULT_HASH_SEED);
+    sandbox.packages = ready.packages;
     return { sandbox, ready };
   }
 

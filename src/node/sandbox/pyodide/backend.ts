@@ -82,6 +82,7 @@ export async function startPyodide(options: PyodideOptions, signal?: AbortSignal
 class PyodideSandbox implements Sandbox {
   readonly backend = 'pyodide';
   readonly python: string;
+  readonly packages: Readonly<Record<string, string | null>>;
   private readonly sessions = new Set<HostSession>();
 
   constructor(
@@ -93,6 +94,7 @@ class PyodideSandbox implements Sandbox {
     private readonly gate: Gate,
   ) {
     this.python = greeting.python;
+    this.packages = greeting.packages;
   }
 
   /** Opens a session. It takes no child before its first request: which image it begins on depends on what is loaded. */

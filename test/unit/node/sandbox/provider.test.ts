@@ -15,7 +15,7 @@ function working(name: Name): Backend & { disposed: number; starts: number } {
     start: (): Promise<Sandbox> => {
       backend.starts += 1;
       return Promise.resolve({
-        backend: name, python: '3.12.0', health: [{ name: `${name} self-test`, ok: true, detail: 'none succeeded', next: null }],
+        backend: name, python: '3.12.0', packages: {}, health: [{ name: `${name} self-test`, ok: true, detail: 'none succeeded', next: null }],
         open: () => Promise.reject(new Error('not opened here')), dispose: () => (backend.disposed += 1),
       });
     },
