@@ -57,22 +57,23 @@ export async function browse({ games, rejects, steps }: RunInventory, facts: Gam
     return words.every((word) => text.includes(word));
   };
   const kept: RunGame[] = [];
+  const byRollout = new Map<number, RunGame[]>();
+  const regrets = new Map<RunGame, number>();
   await unhurried(games, (game) => {
     const key = gameKey(game.file);
-    if (holds(key, game.slug.replaceAll('_', ' '), facts.verdicts.get(key) ?? 'unchecked')) kept.push(game);
-  });
-  const regretOf = ({ file }: RunGame): number => facts.figures.get(gameKey(file))?.regret ?? -Infinity;
-  const byRegret = (own: readonly RunGame[]): readonly RunGame[] => {
-    if (order !== 'regret') return own;
-    const known = own.filter((game) => regretOf(game) > -Infinity).sort((a, b) => regretOf(b) - regretOf(a));
-    return [...known, ...own.filter((game) => regretOf(game) === -Infinity)];
-  };
-  const byRollout = new Map<number, RunGame[]>();
-  for (const game of kept) {
+    if (!holds(key, game.slug.replaceAll('_', ' '), facts.verdicts.get(key) ?? 'unchecked')) return;
+    kept.push(game);
     const own = byRollout.get(game.rollout);
     if (own) own.push(game);
     else byRollout.set(game.rollout, [game]);
-  }
+    const regret = facts.figures.get(key)?.regret ?? null;
+    if (regret !== null) regrets.set(game, regret);
+  });
+  const byRegret = (own: readonly RunGame[]): readonly RunGame[] => {
+    if (order !== 'regret') return own;
+    const known = own.flatMap((game) => { const regret = regrets.get(game); return regret === undefined ? [] : [{ game, regret }]; });
+    return [...known.sort((a, b) => b.regret - a.regret).map(({ game }) => game), ...own.filter((game) => !regrets.has(game))];
+  };
   const shownSteps = steps.toReversed().map((step) => ({ step, games: byRollout.get(step.rollout) ?? [] }));
   const keptRejects = rejects.filter(({ file, stage, reason }) => holds(stem(file), stage, reason));
   return {

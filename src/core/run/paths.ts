@@ -9,7 +9,8 @@ export function join(folder: string, ...names: string[]): string {
 
 /** The last name of a path. */
 export function baseName(path: string): string {
-  return /[^/\\]*$/.exec(path.replace(/[/\\]+$/, ''))?.[0] ?? '';
+  const trimmed = /[/\\]$/.test(path) ? path.replace(/[/\\]+$/, '') : path;
+  return trimmed.slice(Math.max(trimmed.lastIndexOf('/'), trimmed.lastIndexOf('\\')) + 1);
 }
 
 /** The folder that holds a path. */
