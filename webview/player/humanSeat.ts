@@ -125,7 +125,8 @@ function input(asked: ToolField): HumanSeat['inputs'][number] {
     select.update(all, chosen);
     return { field: asked, value: () => chosen, element: select.element };
   }
-  const box = new TextBox(() => undefined, 'grow', { placeholder: asked.type === 'json' ? t('JSON') : '' });
+  const box = new TextBox(() => undefined, 'grow');
+  if (asked.type === 'json') box.element.placeholder = t('JSON');
   return { field: asked, value: () => box.element.value, element: box.element };
 }
 

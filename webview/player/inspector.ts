@@ -61,7 +61,7 @@ export class Inspector implements View {
     const scroll = this.body.scrollTop;
     fill(this.body, this.reward(step, transcript), ...this.replayed(model), this.reading(ref, step));
     this.body.scrollTop = scroll;
-    this.footer(model, ref);
+    this.footer(model, ref, over);
   }
 
   /** Asks for the replay of the step once the selection rests; keeps the last answer for the same step. */
@@ -142,11 +142,12 @@ export class Inspector implements View {
     return this.pane('reading', t('Reply and action'), '', null, box);
   }
 
-  private footer({ state }: Model, ref: StepRef): void {
+  /** What can be done from a step; of an episode that still runs, nothing. */
+  private footer({ state }: Model, ref: StepRef, over: boolean): void {
     const offers = [
-      state.can.includes('replay') && button(t('Replay'), () => this.actions.onStep('replay', ref), { icon: 'replay' }),
-      state.can.includes('takeOver') && button(t('Take over'), () => this.actions.onStep('takeOver', ref), { icon: 'hand' }),
-      state.can.includes('debug') && button(t('Debug\u2026'), () => this.actions.onStep('debug', ref), { icon: 'bug' }),
+      over && state.can.includes('replay') && button(t('Replay'), () => this.actions.onStep('replay', ref), { icon: 'replay' }),
+      over && state.can.includes('takeOver') && button(t('Take over'), () => this.actions.onStep('takeOver', ref), { icon: 'hand' }),
+      over && state.can.includes('debug') && button(t('Debug\u2026'), () => this.actions.onStep('debug', ref), { icon: 'bug' }),
     ];
     fill(this.foot, ...offers);
     this.foot.hidden = !offers.some(Boolean);

@@ -23,8 +23,8 @@ const Saved = z.object({
 });
 
 /** The view's state of the same file, or a fresh one for what there is to see. */
-export function restoreUi(saved: unknown, { uri, slots }: Pick<PlayerState, 'uri' | 'slots'>): UiState {
+export function restoreUi(saved: unknown, { uri, slots, comparison }: Pick<PlayerState, 'uri' | 'slots' | 'comparison'>): UiState {
   const parsed = Saved.safeParse(saved);
   // Before the first play the hint is what there is to read.
-  return parsed.success && parsed.data.uri === uri ? { ...parsed.data.ui, compare: parsed.data.ui.compare?.other ? null : parsed.data.ui.compare } : { ...initialUi, editHint: slots.length === 0 };
+  return parsed.success && parsed.data.uri === uri ? { ...parsed.data.ui, compare: parsed.data.ui.compare?.other && !comparison ? null : parsed.data.ui.compare } : { ...initialUi, editHint: slots.length === 0 };
 }

@@ -76,6 +76,7 @@ export function state(patch: Partial<PlayerState> = {}): PlayerState {
       { id: 'simulated', label: message('Simulated learner'), why: message('Not a model'), available: true, usesHint: true },
       { id: 'oracle', label: message('Solution'), why: message('solution() of the environment'), available: true, usesHint: false },
       { id: 'random', label: message('Random'), why: message('Random actions of the domain'), available: true, usesHint: false },
+      { id: 'human', label: message('You'), why: message('You play'), available: true, usesHint: true },
       { id: 'noop', label: message('Do nothing'), why: message('Empty replies'), available: true, usesHint: false },
     ],
     hints: [{ id: 'hint2', label: message('Hint {n} of {all}', { n: 2, all: 3 }), text: HINT }],
