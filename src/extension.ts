@@ -18,13 +18,17 @@ import { ModelSource } from './vscode/models/modelSource';
 import { EditorSecrets } from './vscode/models/secretStore';
 import type { NodePorts } from './vscode/nodePorts';
 import { Drafts } from './vscode/design/drafts';
+import { Corpora } from './vscode/design/corpora';
 import { registerDesign } from './vscode/design/feature';
 import { GroundingSource } from './vscode/design/groundingSource';
 import { writeHintFor } from './vscode/design/hintCommand';
+import { HintFiles } from './vscode/design/hintFiles';
+import { OpinionMarks } from './vscode/design/opinionMarks';
 import { Play } from './vscode/play/feature';
 import { Hints } from './vscode/play/hints';
 import { PlayResults } from './vscode/play/playResults';
 import { ErrorPresenter } from './vscode/presentError';
+import { ReviewFeature } from './vscode/review/feature';
 import { LinkedRun } from './vscode/run/linkedRun';
 import { RunFeature } from './vscode/run/feature';
 import { SandboxSource } from './vscode/sandboxSource';
@@ -59,8 +63,10 @@ export function activate(context: vscode.ExtensionContext): EnvwrightApi {
   const run = owned.add(new LinkedRun(ports, context.globalStorageUri, (error) => log.error('Following the run met a defect.', error)));
   const hints = owned.add(new Hints());
   const results = owned.add(new PlayResults());
-  const drafts = owned.add(new Drafts());
-  const hintParts = { ports, clock, engine, models, hints, interaction };
+  const drafts = owned.add(new Drafts({ files: () => ports.files(), folder: vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, 'drafts').fsPath, log }));
+  const marks = owned.add(new OpinionMarks(checks.store, pages));
+  const hintFiles = owned.add(new HintFiles(hints, run, context.workspaceState, log));
+  const hintParts = { ports, clock, engine, models, hints, interaction, files: hintFiles, drafts, sandbox, marks };
   const writeHint = (document: vscode.TextDocument) => writeHintFor(document, hintParts);
   const play = owned.add(new Play(commands, { sandbox, models, store: checks.store, results, hints, errors, log, clock, writeHint, extension, documents, interaction, ports }));
   const { targets } = play;
@@ -69,7 +75,8 @@ export function activate(context: vscode.ExtensionContext): EnvwrightApi {
   owned.add(registerSetupCommands({ commands, targets, interaction, models, sandbox, ports, documents, log, checks, environments, extension }));
   owned.add(registerCheckCommands({ commands, targets, checks, decisions, replays, tests, play, pages, interaction }));
   const runs = owned.add(new RunFeature({ run, ports, commands, targets, checks, results, drafts, documents, interaction, log, extension }));
-  owned.add(registerDesign(commands, targets, { ...hintParts, checks, run, drafts, documents, grounding: new GroundingSource(ports) }));
+  owned.add(registerDesign(commands, targets, { ...hintParts, checks, run, documents, grounding: new GroundingSource(owned.add(new Corpora(ports, documents))), extension, log }));
+  const review = owned.add(new ReviewFeature({ ports, sandbox, commands, targets, interaction, documents, run, drafts, checks, play, results, memento: context.workspaceState, extension, log }));
   checks.checker.start();
 
   const activationMs = performance.now() - started;
@@ -80,7 +87,7 @@ export function activate(context: vscode.ExtensionContext): EnvwrightApi {
     play: (uri, settings) => play.players.of(uri).playToEnd(settings),
     memoryRows: () => runs.memory.rows(),
     onDidLog: log.onLine,
-    ...(context.extensionMode === vscode.ExtensionMode.Test && { tests, player: (uri) => play.players.of(uri), marked: (uri) => play.lines.marked(uri), answer: (substitute) => interaction.replace(substitute) }),
+    ...(context.extensionMode === vscode.ExtensionMode.Test && { runs, tests, review, player: (uri) => play.players.of(uri), marked: (uri) => play.lines.marked(uri), answer: (substitute) => interaction.replace(substitute) }),
   };
 }
 
@@ -107,6 +114,7 @@ function nodePorts(context: vscode.ExtensionContext): NodePorts {
     staticChecks: once(async () =>
       (await import('./node/checks/staticChecker')).StaticChecker.start({ assetsDir, workerScript: context.asAbsolutePath('dist/workers/static.worker.js') })),
     fullChecks: once(async () => new (await import('./node/checks/checkThread')).CheckThread({ assetsDir, workerScript: context.asAbsolutePath('dist/workers/check.worker.js') })),
+    novelty: once(async () => new (await import('./node/review/noveltyThread')).NoveltyThread({ assetsDir, workerScript: context.asAbsolutePath('dist/workers/novelty.worker.js') })),
     templates: async () => {
       const { promptFiles } = await import('./node/design/promptFiles');
       const root = vscode.workspace.isTrusted ? vscode.workspace.workspaceFolders?.[0] : undefined;
@@ -131,6 +139,9 @@ function nodePorts(context: vscode.ExtensionContext): NodePorts {
       const { readSamples } = await import('./node/design/sampleFiles');
       return offlineSamples(once(() => readSamples(media)), clock);
     }),
+    corpus: async (path) => new (await import('./node/design/corpusThread')).CorpusThread(path, context.asAbsolutePath('dist/workers/corpus.worker.js')),
+    countTokens: async (setup, text, signal) => (await import('./node/models/tokenize')).countTokens(setup, text, signal),
+    contextOf: async (setup, signal) => (await import('./node/models/connection')).contextOf(setup, signal),
     testConnection: async (setup, signal) => (await import('./node/models/connection')).testConnection(setup, signal),
   };
 }

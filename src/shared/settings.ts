@@ -12,6 +12,7 @@ export const settingGroups = {
   play: 'Play',
   sandbox: 'Sandbox',
   run: 'Run',
+  review: 'Review',
 } as const;
 export type SettingGroup = keyof typeof settingGroups;
 
@@ -133,6 +134,9 @@ export const settings = {
   'sandbox.sessions': setting({ group: 'sandbox', schema: z.int().min(1).max(1000), default: 320, description: 'Sessions at once; further ones wait for their turn.', restricted: true }),
 
   'run.folder': setting({ group: 'run', schema: z.string(), default: '', description: 'Output folder of the linked training run. *Link Run Folder* sets it.', restricted: true }),
+  'review.name': setting({ group: 'review', schema: z.string(), default: '', description: 'Your name as a reviewer: it stands beside your decisions and notes. Asked for at the first decision.' }),
+  'review.checkQueue': setting({ group: 'review', schema: z.boolean(), default: true, description: 'Check the files under review in the background, so that the queue can put first what is worth looking at. What was judged before is taken over.' }),
+
   'run.corpus': setting({ group: 'run', schema: z.string(), default: '', description: 'Corpus of documents (JSON lines) to ground designs on.' }),
 } as const;
 

@@ -7,7 +7,9 @@ import type { Interaction } from './interaction';
 import type { LogLine } from './log';
 import type { FilePlayer } from './play/filePlayer';
 import type { LinesInEditor } from './play/linesInEditor';
+import type { RunFeature } from './run/feature';
 import type { CheckTests } from './tests/feature';
+import type { ReviewFeature } from './review/feature';
 import type { MemoryRow } from './trees/memoryTree';
 
 /** What the extension gives to other extensions, and to its tests. */
@@ -28,6 +30,10 @@ export interface EnvwrightApi {
   readonly player?: (uri: vscode.Uri) => FilePlayer;
   /** The lines that are marked in a file's editors; only where the extension is tested. */
   readonly marked?: (uri: vscode.Uri) => ReturnType<LinesInEditor['marked']>;
+  /** The views of the linked run; only where the extension is tested. */
+  readonly runs?: RunFeature;
+  /** What is under review, and the notes; only where the extension is tested. */
+  readonly review?: ReviewFeature;
   /** Answers for the person in front of the editor; only where the extension is tested. */
   readonly answer?: (substitute: Partial<Interaction>) => Disposable;
 }

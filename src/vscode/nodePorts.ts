@@ -5,6 +5,8 @@ import type { Corpus } from '../core/design/corpusSummary';
 import type { TemplateSource } from '../core/design/templates';
 import type { Disposable } from '../core/lifecycle';
 import type { LaunchSources } from '../core/run/launchSources';
+import type { Fingerprint } from '../core/review/novelty';
+import type { KeyGroup, Nearest } from '../core/review/noveltyIndex';
 import type { FileReport } from '../shared/findings';
 import type { Clock, FileStore, HealthLine, Logger, ModelClient, PythonParser, SandboxChoice, SandboxProvider, SessionLimits } from '../core/ports';
 
@@ -45,6 +47,14 @@ export interface FullChecks extends Disposable {
   check(input: CheckInput, sandbox: SandboxProvider, signal: AbortSignal): Promise<FileReport>;
 }
 
+/** Structures of texts, kept by key and compared away from the editor's thread. */
+export interface Novelty extends Disposable {
+  add(texts: readonly { readonly key: string; readonly text: string }[]): Promise<void>;
+  groups(keys: readonly string[]): Promise<readonly KeyGroup[]>;
+  nearest(keys: readonly string[], among: readonly string[]): Promise<ReadonlyMap<string, Nearest | null>>;
+  print(text: string): Promise<Fingerprint>;
+}
+
 /**
  * What the editor's adapters need from Node, joined in `extension.ts`. Everything is made on first use: nothing heavy is
  * loaded before somebody asks for it.
@@ -56,6 +66,7 @@ export interface NodePorts {
   parser(): Promise<PythonParser>;
   staticChecks(): Promise<StaticChecks>;
   fullChecks(): Promise<FullChecks>;
+  novelty(): Promise<Novelty>;
   /** Prompt templates; a trusted workspace may override them. */
   templates(): Promise<TemplateSource>;
   sandbox(setup: SandboxSetup): Promise<SandboxProvider>;

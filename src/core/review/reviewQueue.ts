@@ -65,8 +65,11 @@ export class ReviewQueue {
     return this.files.length;
   }
 
-  /** Reads files and their surroundings; Python files that hold no environment are left out. `texts` is told of each that is in the queue. */
-  async load(paths: readonly string[], texts: (hash: string, text: string) => void = () => undefined, signal?: AbortSignal): Promise<void> {
+  /**
+   * Reads files and their surroundings; Python files that hold no environment are left out. `texts` is told of each that is in the queue; `known` says
+   * what their folders do not.
+   */
+  async load(paths: readonly string[], texts: (hash: string, text: string) => void = () => undefined, known: ReadonlyMap<string, FileFacts> = new Map(), signal?: AbortSignal): Promise<void> {
     const facts = new FactsReader(this.store);
     const read = await fewAtATime(paths, AT_ONCE, async (file): Promise<ReadFile | null> => {
       signal?.throwIfAborted();
@@ -74,7 +77,7 @@ export class ReviewQueue {
       if (text === undefined || !mayBeEnvironment(text)) return null;
       const hash = await contentHash(text);
       texts(hash, text);
-      return { file, hash, facts: await facts.of(file) };
+      return { file, hash, facts: known.get(file) ?? (await facts.of(file)) };
     });
     this.files = read.filter((file) => file !== null);
     this.changed();

@@ -16,7 +16,7 @@ import { timedSandbox } from '../../core/review/audit/timedSandbox';
 import { findPythonFiles } from '../../core/review/findFiles';
 import { parseSkill } from '../../core/design/skills';
 import { isCancelled } from '../../core/errors';
-import type { SandboxProvider } from '../../core/ports';
+import type { Sandbox, SandboxProvider } from '../../core/ports';
 import { SandboxError } from '../../core/sandboxError';
 import type { AuditDocument } from '../../shared/cliDocuments';
 import { Profile, type FileReport } from '../../shared/findings';
@@ -39,10 +39,9 @@ const OPTIONS = {
 } as const;
 
 /** What runs the files, for the stamp; null when nothing can. */
-async function sandboxFacts(sandbox: SandboxProvider | null, signal: AbortSignal): Promise<{ backend: string; python: string } | null> {
+async function sandboxFacts(sandbox: SandboxProvider | null, signal: AbortSignal): Promise<Sandbox | null> {
   try {
-    const found = await sandbox?.get(signal);
-    return found ? { backend: found.backend, python: found.python } : null;
+    return (await sandbox?.get(signal)) ?? null;
   } catch (error) {
     if (isCancelled(error) || !(error instanceof SandboxError)) throw error;
     return null;

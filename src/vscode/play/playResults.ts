@@ -25,6 +25,11 @@ export class PlayResults {
     return result?.text === text ? result.report : undefined;
   }
 
+  /** The last plays of a file, whatever its text is now. */
+  latest(uri: string): PlayResult | undefined {
+    return this.results.get(uri);
+  }
+
   dispose(): void {
     this.changes.dispose();
   }

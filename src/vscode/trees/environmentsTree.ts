@@ -16,7 +16,7 @@ const FILE_LIMIT = 2000;
 const SIZE_LIMIT = 512 * 1024;
 /** Files read at the same time. */
 const AT_ONCE = 16;
-const EXCLUDED = '**/{node_modules,.venv,venv,site-packages,__pycache__,spade_games,spade_games_cache,spade_games_rejected}/**';
+const EXCLUDED = '**/{.envwright,node_modules,.venv,venv,site-packages,__pycache__,spade_games,spade_games_cache,spade_games_rejected}/**';
 
 /** A row that stands for a saved session. */
 export interface SessionNode extends TreeNode, SessionTarget {}

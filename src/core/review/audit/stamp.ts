@@ -1,6 +1,7 @@
 import type { Profile, Severity } from '../../../shared/findings';
 import { catalog } from '../../checks/catalog';
 import type { Suppression } from '../../checks/suppression';
+import type { Sandbox } from '../../ports';
 import { hashOf } from '../../design/provenance';
 
 /** Raised when a check judges otherwise than before without a change of its id or severity: earlier judgements no longer count then. */
@@ -10,7 +11,7 @@ export const CHECK_REVISION = 1;
 export interface JudgedBy {
   readonly staticOnly: boolean;
   /** What runs the files; null without a run. */
-  readonly sandbox: { readonly backend: string; readonly python: string } | null;
+  readonly sandbox: Pick<Sandbox, 'backend' | 'python' | 'packages'> | null;
   readonly severities: Readonly<Record<string, Severity>>;
 }
 
@@ -18,7 +19,8 @@ export interface JudgedBy {
 export async function stampOf({ staticOnly, sandbox, severities }: JudgedBy): Promise<string> {
   const checks = catalog.map(({ id, severity }) => `${id} ${severity}`);
   const chosen = Object.entries(severities).sort(([a], [b]) => (a < b ? -1 : 1));
-  return (await hashOf(JSON.stringify([CHECK_REVISION, checks, staticOnly, sandbox, chosen]))).slice(0, 16);
+  const runs = sandbox && [sandbox.backend, sandbox.python, Object.entries(sandbox.packages).sort(([a], [b]) => (a < b ? -1 : 1))];
+  return (await hashOf(JSON.stringify([CHECK_REVISION, checks, staticOnly, runs, chosen]))).slice(0, 16);
 }
 
 /** Key of one content under a stamp and what the user decided about it. */

@@ -99,10 +99,10 @@ describe('an audit', () => {
   });
 
   it('holds other judgements apart: another interpreter, severity, profile or silencing', async () => {
-    const by = { staticOnly: false, sandbox: { backend: 'native', python: '3.11.2' }, severities: {} };
+    const by = { staticOnly: false, sandbox: { backend: 'native' as const, python: '3.11.2', packages: {} }, severities: {} };
     const stamp = await stampOf(by);
-    const others = await Promise.all([stampOf({ ...by, sandbox: { backend: 'native', python: '3.12.1' } }), stampOf({ ...by, severities: { guessable: 'info' } }), stampOf({ ...by, staticOnly: true })]);
-    expect(new Set([stamp, ...others]).size).toBe(4);
+    const others = await Promise.all([stampOf({ ...by, sandbox: { ...by.sandbox, python: '3.12.1' } }), stampOf({ ...by, sandbox: { ...by.sandbox, packages: { numpy: '2.0' } } }), stampOf({ ...by, severities: { guessable: 'info' } }), stampOf({ ...by, staticOnly: true })]);
+    expect(new Set([stamp, ...others]).size).toBe(5);
     const hash = 'a'.repeat(64);
     const keys = await Promise.all([
       keyOf(stamp, hash, { profile: null, suppressions: [] }), keyOf(stamp, hash, { profile: 's', suppressions: [] }),

@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../core/lifecycle';
+import { contentHash } from '../../core/checks/suppression';
+import type { Checks } from '../checks/feature';
+import type { CommandDocuments } from '../commands/environmentDocument';
+import type { CommandRegistry } from '../commands/register';
+import type { Drafts } from '../design/drafts';
+import type { ReadOnlyDocuments } from '../documents';
+import type { Interaction } from '../interaction';
+import type { EditorLog } from '../log';
+import type { NodePorts } from '../nodePorts';
+import type { Play } from '../play/feature';
+import type { PlayResults } from '../play/playResults';
+import type { LinkedRun } from '../run/linkedRun';
+import type { SandboxSource } from '../sandboxSource';
+import { Auditor } from './audit';
+import { Likeness } from './likeness';
+import { Notes } from './notes';
+import { playedOutcome } from './played';
+import { QueueChecks } from './queueChecks';
+import { registerReviewCommands } from './reviewCommands';
+import { ReviewTree } from './reviewTree';
+import { ReviewSession } from './session';
+
+/** What the review needs of the rest of the extension. */
+export interface ReviewFeatureParts {
+  readonly ports: NodePorts;
+  readonly sandbox: SandboxSource;
+  readonly commands: CommandRegistry;
+  readonly targets: CommandDocuments;
+  readonly interaction: Interaction;
+  readonly documents: ReadOnlyDocuments;
+  readonly run: LinkedRun;
+  readonly drafts: Drafts;
+  readonly checks: Checks;
+  readonly play: Play;
+  readonly results: PlayResults;
+  readonly memento: vscode.Memento;
+  readonly extension: vscode.Uri;
+  readonly log: EditorLog;
+}
+
+/** Reviewing files, keeping what is said of them, and putting the good ones into sets. */
+export class ReviewFeature implements Disposable {
+  private readonly owned = new DisposableStore();
+  readonly session: ReviewSession;
+  readonly notes: Notes;
+
+  constructor(parts: ReviewFeatureParts) {
+    const { ports, commands, interaction, documents, run, drafts, checks, results, log } = parts;
+    const onDefect = (error: unknown): void => log.error('The review met a defect.', error);
+    const likeness = new Likeness(ports, run);
+    const auditor = new Auditor({ ports, sandbox: parts.sandbox });
+    const session = (this.session = this.owned.add(new ReviewSession({ files: () => ports.files(), clock: ports.clock, likeness, memento: parts.memento, run, drafts, onDefect })));
+    const tree = this.owned.add(new ReviewTree(session));
+    const queueChecks = new QueueChecks(session, tree, auditor);
+    this.notes = this.owned.add(new Notes(session, commands, interaction, ports.clock, onDefect));
+    this.owned.add(registerReviewCommands({ commands, session, tree, checks: queueChecks, likeness, interaction, documents, run, drafts }));
+    const follow = (work: Promise<unknown>): void => void work.catch(onDefect);
+    this.owned.add(checks.store.onDidChange((uri) => {
+      const ran = checks.store.get(uri)?.ran;
+      if (ran && session.isOpen) follow(contentHash(ran.text).then((hash) => session.setVerdict(hash, ran.report.verdict)));
+    }));
+    this.owned.add(results.onDidChange((uri) => follow(this.played(uri, results))));
+    follow(session.resume().then(() => (session.isOpen ? queueChecks.begin() : session.loadReviews().catch(() => undefined))));
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  private async played(uri: string, results: PlayResults): Promise<void> {
+    const latest = results.latest(uri);
+    if (latest && this.session.isOpen) this.session.setPlayed(await contentHash(latest.text), playedOutcome(latest.report));
+  }
+}

@@ -1,0 +1,23 @@
+import type { Outcome } from '../../core/review/curriculum';
+import type { PlayedOutcome } from '../../core/review/reviewQueue';
+import type { PlayReport } from '../../shared/play';
+
+/** What plays of both arms say of a file: the regret with its interval, and on how many seeds the arms ended differently. */
+export function playedOutcome({ paired, unpaired, arms: { noHint, hint } }: PlayReport): PlayedOutcome {
+  const regret = paired ?? unpaired ?? null;
+  const pairs = (hint?.episodes ?? []).flatMap((episode, index) => {
+    const other = noHint.episodes[index];
+    return paired && other && other.seed === episode.seed ? [episode.runReturn !== other.runReturn] : [];
+  });
+  return {
+    regret: regret && { value: regret.regret, interval: regret.interval && { lo: regret.interval.lo, hi: regret.interval.hi } },
+    disagreement: pairs.length === 0 ? null : pairs.filter(Boolean).length / pairs.length,
+  };
+}
+
+/** The outcome that a curriculum keeps of plays; null when no play without the hint came to an end. */
+export function outcomeOf({ arms: { noHint }, paired, unpaired, simulated }: PlayReport): Outcome | null {
+  const plays = noHint.episodes.length;
+  if (noHint.winRate === null || plays === 0) return null;
+  return { winRate: noHint.winRate, regret: (paired ?? unpaired)?.regret ?? 0, plays, simulated };
+}

@@ -1,0 +1,154 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../core/lifecycle';
+import type { Decision, DecisionVerdict } from '../../core/review/decision';
+import type { QueueItem } from '../../core/review/reviewQueue';
+import { CLONE_SIMILARITY } from '../../core/review/novelty';
+import { baseName } from '../../core/run/paths';
+import { commandId } from '../../shared/contributions';
+import type { Verdict } from '../../shared/findings';
+import { plainLine } from '../plainText';
+import { NodeTree, type TreeNode } from '../trees/nodeTree';
+import { verdictName } from './words';
+import type { ReviewSession } from './session';
+import { reviewName } from './workspace';
+
+/** Rows that are shown at once, and what more there are behind a row of its own: the editor makes a row of each. */
+const PAGE = 200;
+const LABEL = 120;
+
+/** A row that stands for a file under review. */
+export interface QueueNode extends TreeNode {
+  readonly item: QueueItem;
+}
+
+const ICONS: Record<Verdict | 'none', readonly [icon: string, color?: string]> = {
+  accept: ['pass', 'testing.iconPassed'], 'accept-with-warnings': ['warning', 'list.warningForeground'], reject: ['error', 'list.errorForeground'], 'cannot-run': ['circle-slash'], none: ['circle-outline'],
+};
+const DECISION_ICONS: Record<DecisionVerdict, string> = { accept: 'thumbsup-filled', reject: 'thumbsdown-filled', 'needs-work': 'tools' };
+
+/** The files under review, most worth looking at first, with progress and an estimate. */
+export class ReviewTree implements Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly tree = this.owned.add(new NodeTree('review', () => this.nodes()));
+  /** Said beside the progress while files are checked; empty when none are. */
+  checking = '';
+
+  constructor(private readonly session: ReviewSession) {
+    this.owned.add(session.onDidChange(() => this.refresh()));
+    this.refresh();
+  }
+
+  get view(): vscode.TreeView<TreeNode> {
+    return this.tree.view;
+  }
+
+  /** The chosen row's file, else the one that is open for review. */
+  get chosen(): QueueItem | undefined {
+    const node = this.tree.view.selection[0];
+    return isQueueNode(node) ? this.session.item(node.item.file) : this.session.item(this.session.current);
+  }
+
+  /** Chooses a file's row. */
+  async reveal(item: QueueItem, focus: boolean): Promise<void> {
+    if (this.session.list().findIndex(({ file }) => file === item.file) < PAGE) await this.tree.view.reveal(queueNode(item), { select: true, focus });
+  }
+
+  refresh(): void {
+    const { view } = this.tree;
+    const { total, decided, remainingMs } = this.session.progress();
+    view.description = this.session.isOpen ? [this.session.label, vscode.l10n.t('{0} of {1} decided', decided, total), ...(remainingMs === null ? [] : [estimate(remainingMs)])].join(' · ') : '';
+    view.message = this.session.isOpen ? [...this.filterWords(), ...(this.checking === '' ? [] : [this.checking])].join(' · ') : '';
+    view.badge = this.session.isOpen && total > decided ? { value: total - decided, tooltip: vscode.l10n.t('{0} files to review', total - decided) } : undefined;
+    this.tree.refresh();
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  private filterWords(): string[] {
+    const { filter, show } = this.session;
+    return [
+      ...(show === 'mine' ? [vscode.l10n.t('those that you have not decided on')] : show === 'all' ? [vscode.l10n.t('all, also decided')] : []),
+      ...(filter.verdicts ? [filter.verdicts.map(verdictName).join(', ')] : []),
+      ...(filter.skills ? [filter.skills.join(', ')] : []),
+      ...(filter.text === undefined ? [] : [vscode.l10n.t('name holds “{0}”', filter.text)]),
+    ];
+  }
+
+  private nodes(): readonly TreeNode[] {
+    return page(this.session.list());
+  }
+}
+
+/** True for what the view hands to the commands of a file. */
+export function isQueueNode(node: unknown): node is QueueNode {
+  return typeof node === 'object' && node !== null && 'item' in node;
+}
+
+/** Rows are made when they are shown: of thousands of files few ever are. */
+function page(items: readonly QueueItem[], from = 0): readonly TreeNode[] {
+  const rest = items.length - from - PAGE;
+  const shown = items.slice(from, from + PAGE).map(queueNode);
+  if (rest <= 0) return shown;
+  return [...shown, { id: `review from ${from + PAGE}`, label: vscode.l10n.t('{0} more', rest), children: () => page(items, from + PAGE) }];
+}
+
+function estimate(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / 60_000));
+  return minutes < 90 ? vscode.l10n.t('about {0} min left', minutes) : vscode.l10n.t('about {0} h left', Math.round(minutes / 60));
+}
+
+function queueNode(item: QueueItem): QueueNode {
+  const { file, verdict, decision, skill, stale } = item;
+  const [icon, color] = decision === null ? (ICONS[verdict ?? 'none']) : [DECISION_ICONS[decision]];
+  const words = [
+    decision === null ? verdictName(verdict) : saidWords(item.said), ...(skill === null ? [] : [skill]), ...regretWords(item), ...likeWords(item),
+    ...(stale.length > 0 && decision === null ? [vscode.l10n.t('changed since it was decided on')] : []),
+  ].map((word) => plainLine(word, LABEL));
+  const name = plainLine(baseName(file), LABEL);
+  return {
+    item,
+    id: `review ${file}`,
+    label: name,
+    description: words.join(' · '),
+    tooltip: tooltip(item),
+    icon: new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color)),
+    kind: 'queueItem',
+    uri: vscode.Uri.file(file),
+    accessibilityLabel: [name, ...words].join(', '),
+    command: { title: vscode.l10n.t('Open for Review'), command: commandId('reviewOpen'), arguments: [{ item }] },
+  };
+}
+
+const two = (value: number): string => value.toFixed(2).replace('-', '−');
+
+function regretWords({ regret }: QueueItem): string[] {
+  if (regret === null) return [];
+  return [regret.interval ? vscode.l10n.t('regret {0} ({1} to {2})', two(regret.value), two(regret.interval.lo), two(regret.interval.hi)) : vscode.l10n.t('regret {0}', two(regret.value))];
+}
+
+function likeWords({ copies, like }: QueueItem): string[] {
+  const percent = (similarity: number): string => `${(similarity * 100).toFixed(0)} %`;
+  return [
+    ...(copies === null ? [] : [vscode.l10n.t('{0} near copies here', copies.keys.length - 1)]),
+    ...(like !== null && like.similarity >= CLONE_SIMILARITY ? [vscode.l10n.t('{0} like one accepted or in the memory', percent(like.similarity))] : []),
+  ];
+}
+
+function saidWords(said: readonly Decision[]): string {
+  return said.map(({ reviewer, verdict }) => `${reviewer}: ${verdict}`).join(', ');
+}
+
+function tooltip(item: QueueItem): string {
+  const { file, said, stale, disagreement, facts } = item;
+  const line = ({ reviewer, verdict, reasons, comment, at }: Decision) => `${reviewer}: ${[verdict, ...reasons, ...(comment === '' ? [] : [comment])].join(', ')} (${at.slice(0, 10)})`;
+  return [
+    reviewName(file),
+    verdictName(item.verdict),
+    ...(facts.winRate === null ? [] : [vscode.l10n.t('win rate {0}, plays n {1}', two(facts.winRate), facts.plays ?? '–')]),
+    ...(disagreement === null ? [] : [vscode.l10n.t('the arms ended differently on {0} of the seeds', `${(disagreement * 100).toFixed(0)} %`)]),
+    ...said.map(line),
+    ...stale.map((decision) => vscode.l10n.t('on an earlier text: {0}', line(decision))),
+  ].map((words) => plainLine(words, 300)).join('\n');
+}
