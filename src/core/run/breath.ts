@@ -7,10 +7,10 @@ function breathe(): Promise<void> {
 }
 
 /** Goes through many items without keeping the process busy in one piece. */
-export async function unhurried<T>(items: readonly T[], work: (item: T) => void): Promise<void> {
-  for (let from = 0; from < items.length; from += AT_ONCE) {
-    for (const item of items.slice(from, from + AT_ONCE)) work(item);
-    if (from + AT_ONCE < items.length) await breathe();
+export async function unhurried<T>(items: readonly T[], work: (item: T) => void, atOnce = AT_ONCE): Promise<void> {
+  for (let from = 0; from < items.length; from += atOnce) {
+    for (const item of items.slice(from, from + atOnce)) work(item);
+    if (from + atOnce < items.length) await breathe();
   }
 }
 

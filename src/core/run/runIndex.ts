@@ -8,6 +8,8 @@ import { firstComment, GAME, gameOf, HINT_END, REFUSED, REJECTED, STEP } from '.
 
 /** Folders that are listed, and files that are read, at the same time. */
 const AT_ONCE = 16;
+/** Steps gone through before others get their turn: they hold tens of games each. */
+const STEPS_AT_ONCE = 20;
 /** Steps whose folders are looked at again when nothing told of a change: the run still writes hints into the last ones. */
 const LAST_STEPS = 8;
 
@@ -166,18 +168,18 @@ export class RunIndex {
     };
     const seen = new Set<string>();
     const hints: string[] = [];
-    for (const step of steps) {
-      await unhurried([...step.games], ([name, game]) => {
+    await unhurried(steps, (step) => {
+      for (const [name, game] of step.games) {
         const playing = this.playing.get(name);
         if (playing) seen.add(name);
         add(playing ? { ...playing, hint: game.hint } : game);
-      });
+      }
       for (const name of [...step.hints].sort()) hints.push(join(step.folder, name));
-    }
+    }, STEPS_AT_ONCE);
     await unhurried([...this.playing], ([name, game]) => { if (!seen.has(name)) add(game); });
     const games: RunGame[] = [];
     const groups = [...byRollout].sort(([a], [b]) => a - b);
-    await unhurried(groups, ([, own]) => { for (const game of own.sort((a, b) => a.index - b.index)) games.push(game); });
+    await unhurried(groups, ([, own]) => { for (const game of own.sort((a, b) => a.index - b.index)) games.push(game); }, STEPS_AT_ONCE);
     return {
       games,
       rejects: [...this.rejects.values()].sort(byFolderAndName(this.run.refusedDir)),
