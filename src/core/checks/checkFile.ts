@@ -94,7 +94,7 @@ const MISSING = 'missing-dependency';
 /** A file that lacks a package here: whatever else went wrong in the probes may follow from that. */
 function unjudged(facts: ProbeFacts): Probing {
   const unmade = allUnmade(facts.profile, message('A package is missing, so the file cannot be run here.'), true);
-  return { ...unmade, notChecked: unmade.notChecked.filter(({ id }) => id !== MISSING), facts, compiled: true };
+  return { ...unmade, notChecked: unmade.notChecked.filter(({ id }) => id !== MISSING && id !== 'syntax-error'), facts, compiled: true };
 }
 
 async function getSandbox(provider: SandboxProvider, signal: AbortSignal): Promise<Sandbox | Message> {
