@@ -3,7 +3,10 @@
  * its ids from here, so that neither can name something the other does not know.
  */
 
+import { designCommands, designItemKinds, designMenus } from './contributionsDesign';
 import { reviewCommands, reviewContextKeys, reviewKeys, reviewMenus, reviewViews } from './contributionsReview';
+
+export { PROMPT_VIEW_TYPE } from './contributionsDesign';
 
 /** A command. `when` is its condition in the palette. */
 export interface CommandDeclaration {
@@ -41,7 +44,7 @@ export const contextKeys = {
   runLinked: 'envwright.runLinked',
   /** The run's view shows a part of the games only. */
   runFiltered: 'envwright.runFiltered',
-  /** At least one design was drafted in this window. */
+  /** At least one design was drafted in this workspace. */
   hasDrafts: 'envwright.hasDrafts',
   ...reviewContextKeys,
 } as const;
@@ -61,14 +64,12 @@ const filtered = contextKeys.runFiltered;
 
 /** Every command, by the part of its id after the namespace. */
 export const commands = {
-  design: { title: 'Design Environment…', icon: '$(sparkle)' },
-  showPrompt: { title: 'Show Design Prompt…', icon: '$(preview)' },
+  ...designCommands,
   checkFile: { title: 'Check File', icon: '$(checklist)', when: `editorLangId == python || ${inPlayer}` },
   chooseProfile: { title: 'Choose Profile…', icon: '$(symbol-enum)', when: inEnvironment },
   silenceCheck: { title: 'Silence Check', when: 'false' },
   listSilenced: { title: 'List and Remove Silenced Checks…', icon: '$(bell-slash)', when: 'workspaceFolderCount > 0 && isWorkspaceTrusted' },
   explainCheck: { title: 'Explain Check', when: 'false' },
-  sendToDesigner: { title: 'Send Finding to Designer…', when: 'false' },
   replayCounterexample: { title: 'Replay Counterexample', icon: '$(debug-restart)', when: 'false' },
   keepReplay: { title: 'Keep Counterexample', icon: '$(pin)', when: 'false' },
   removeReplay: { title: 'Remove Kept Counterexample', icon: '$(trash)', when: 'false' },
@@ -80,7 +81,6 @@ export const commands = {
   chooseScript: { title: 'Choose Actions to Play…', icon: '$(list-ordered)', when: atEnvironment },
   deleteSession: { title: 'Delete Session', icon: '$(trash)', when: 'false' },
   clearLines: { title: 'Clear Marked Lines', icon: '$(clear-all)', when: atEnvironment },
-  writeHint: { title: 'Write Hint', icon: '$(lightbulb)', when: atEnvironment },
   push: { title: 'Accept and Push to Run…', icon: '$(repo-push)', when: atEnvironment },
   linkRun: { title: 'Link Run Folder…', icon: '$(link)' },
   filterRun: { title: 'Filter Games…', icon: '$(filter)', when: linked },
@@ -98,13 +98,10 @@ export const commands = {
   showRecord: { title: 'Show What the Designer Reads', when: 'false' },
   removeRecord: { title: 'Remove from Memory…', icon: '$(trash)', when: 'false' },
   refreshEnvironments: { title: 'Find Environments Again', icon: '$(refresh)' },
-  showDraft: { title: 'Show Draft', when: 'false' },
-  discardDraft: { title: 'Discard Draft', icon: '$(close)', when: 'false' },
   ...reviewCommands,
   setApiKey: { title: 'Set API Key…', icon: '$(key)' },
   forgetApiKey: { title: 'Forget API Key…' },
   fillProfiles: { title: 'Fill Model Profiles from Run…', icon: '$(cloud-download)', when: linked },
-  showCosts: { title: 'Show What Models Have Used', icon: '$(graph)' },
   testConnection: { title: 'Test Model Connection', icon: '$(plug)' },
   doctor: { title: 'Doctor: What Works and What Does Not' },
   installWheels: { title: 'Install math-verify for the Embedded Python…', icon: '$(cloud-download)' },
@@ -141,7 +138,7 @@ export const views = {
     name: 'Drafts',
     icon: 'media/envwright.svg',
     visibility: 'collapsed',
-    welcome: [{ text: 'Nothing was designed in this window yet.\n[Design Environment](command:envwright.design)' }],
+    welcome: [{ text: 'Nothing was designed in this workspace yet. A draft is checked, sent back while it is rejected, and kept here with its first version.\n[Design Environment](command:envwright.design)\n[Design Batch](command:envwright.designBatch)\n[Show Design Prompt](command:envwright.showPrompt)' }],
   },
   ...reviewViews,
   run: {
@@ -171,7 +168,7 @@ export function viewId(name: ViewName): `envwright.${ViewName}` {
 }
 
 /** What a tree item is, for `viewItem` conditions. */
-export const itemKinds = { environment: 'environment', session: 'session', draft: 'draft', record: 'record', game: 'game', games: 'games', reject: 'reject', queueItem: 'queueItem', curriculum: 'curriculum', curriculumEntry: 'curriculumEntry' } as const;
+export const itemKinds = { environment: 'environment', session: 'session', ...designItemKinds, record: 'record', game: 'game', games: 'games', reject: 'reject', queueItem: 'queueItem', curriculum: 'curriculum', curriculumEntry: 'curriculumEntry' } as const;
 
 const onItem = (view: ViewName, kind: keyof typeof itemKinds) => `view == ${viewId(view)} && viewItem == ${itemKinds[kind]}`;
 const pythonFile = 'resourceLangId == python';
@@ -184,10 +181,10 @@ export const REPLAYABLE = 'envwright.replayable';
 
 /** Where commands show besides the palette; at most three inline actions an item. */
 export const menus: readonly MenuPlace[] = [
+  ...designMenus,
   { menu: 'editor/title', command: 'envwright.play', when: inEnvironment, group: 'navigation@1' },
   { menu: 'editor/title', command: 'envwright.checkFile', when: inEnvironment, group: '1_envwright@1' },
-  { menu: 'editor/title', command: 'envwright.writeHint', when: inEnvironment, group: '1_envwright@2' },
-  { menu: 'editor/title', command: 'envwright.push', when: inEnvironment, group: '1_envwright@3' },
+  { menu: 'editor/title', command: 'envwright.push', when: inEnvironment, group: '1_envwright@5' },
   { menu: 'editor/context', command: 'envwright.checkFile', when: inEnvironment, group: '7_envwright@1' },
   { menu: 'editor/context', command: 'envwright.play', when: inEnvironment, group: '7_envwright@2' },
   { menu: 'explorer/context', command: 'envwright.checkFile', when: pythonFile, group: '7_envwright@1' },
@@ -200,7 +197,6 @@ export const menus: readonly MenuPlace[] = [
   { menu: 'testing/item/context', command: 'envwright.removeReplay', when: `${inTests} && testId =~ /#replay:/`, group: '1_envwright@2' },
   { menu: 'view/title', command: 'envwright.design', when: `view == ${viewId('environments')}`, group: 'navigation@1' },
   { menu: 'view/title', command: 'envwright.refreshEnvironments', when: `view == ${viewId('environments')}`, group: 'navigation@2' },
-  { menu: 'view/title', command: 'envwright.design', when: `view == ${viewId('drafts')}`, group: 'navigation@1' },
   { menu: 'view/title', command: 'envwright.linkRun', when: `view == ${viewId('run')} && !${linked}`, group: 'navigation@1' },
   { menu: 'view/title', command: 'envwright.filterRun', when: `view == ${viewId('run')} && ${linked} && !${filtered}`, group: 'navigation@1' },
   { menu: 'view/title', command: 'envwright.clearRunFilter', when: `view == ${viewId('run')} && ${linked} && ${filtered}`, group: 'navigation@1' },
@@ -226,8 +222,6 @@ export const menus: readonly MenuPlace[] = [
   { menu: 'view/item/context', command: 'envwright.checkGames', when: onItem('run', 'games'), group: 'inline@1' },
   { menu: 'view/item/context', command: 'envwright.checkFile', when: onItem('run', 'reject'), group: 'inline@1' },
   { menu: 'view/item/context', command: 'envwright.compareGames', when: onItem('run', 'reject'), group: '1_game@1' },
-  { menu: 'view/item/context', command: 'envwright.showDraft', when: onItem('drafts', 'draft'), group: '1_draft@1' },
-  { menu: 'view/item/context', command: 'envwright.discardDraft', when: onItem('drafts', 'draft'), group: 'inline@1' },
   { menu: 'view/item/context', command: 'envwright.removeRecord', when: onItem('memory', 'record'), group: 'inline@1' },
   { menu: 'view/item/context', command: 'envwright.showRecord', when: onItem('memory', 'record'), group: '1_record@1' },
   ...reviewMenus,

@@ -27,11 +27,18 @@ export const Provenance = z.object({
   /** Version of every template used; `+` after it marks a workspace's own file. */
   templates: z.record(z.string(), z.string()),
   memory: z.object({ file: z.string().nullable(), drawSeed: z.int().nullable(), examples: z.array(z.object({ gameFile: z.string(), use: z.enum(['seed', 'negative']) })) }).nullable(),
-  document: z.object({ id: z.string(), words: z.int(), usedWords: z.int() }).nullable(),
+  /** `hash`: SHA-256 of the document's text as the prompt held it. */
+  document: z.object({ id: z.string(), words: z.int(), usedWords: z.int(), hash: z.string().optional() }).nullable(),
   sampling: z.record(z.string(), z.number()),
   thinking: z.boolean().nullable(),
   /** Drafts made, the last of which is the file. */
   attempts: z.int(),
+  /** Repairs that were allowed. */
+  repairs: z.int().optional(),
+  /** What the designer was told in free words. */
+  wish: z.string().optional(),
+  /** SHA-256 of the file that this draft mends, and the checks whose findings went with it. */
+  from: z.object({ hash: z.string(), findings: z.array(z.string()) }).optional(),
 });
 export type Provenance = z.infer<typeof Provenance>;
 

@@ -33,7 +33,8 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, Di
     return this.texts.get(uri.toString());
   }
 
-  private keep(name: string, text: string): vscode.Uri {
+  /** Keeps a text under a name and gives its address, for views of the editor that open it. */
+  keep(name: string, text: string): vscode.Uri {
     const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${name}` });
     this.texts.set(uri.toString(), text);
     this.changes.fire(uri);

@@ -32,6 +32,8 @@ export interface EndpointSetup {
   readonly apiKey: string | undefined;
   /** Fields put into every request body as they are. */
   readonly extraBody?: Readonly<Record<string, unknown>>;
+  /** False takes any certificate, as the editor's `http.proxyStrictSSL` says. */
+  readonly strictTls?: boolean;
   /** Whether the model is let think; undefined leaves it to the server. */
   readonly thinking?: boolean;
 }

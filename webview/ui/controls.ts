@@ -1,12 +1,12 @@
 /** Every control of every panel. The only file that knows the toolkit, so that the toolkit can be exchanged. */
 import {
-  provideVSCodeDesignSystem, vsCodeButton, vsCodeDropdown, vsCodeOption, vsCodeTextArea, vsCodeTextField,
-  type Dropdown, type TextArea, type TextField,
+  provideVSCodeDesignSystem, vsCodeButton, vsCodeCheckbox, vsCodeDropdown, vsCodeOption, vsCodeTextArea, vsCodeTextField,
+  type Checkbox, type Dropdown, type TextArea, type TextField,
 } from '@vscode/webview-ui-toolkit';
 import { append, apply, el, setAttr, type Child, type Props } from './dom';
 import { icon, type IconName } from './icons';
 
-provideVSCodeDesignSystem().register(vsCodeButton(), vsCodeDropdown(), vsCodeOption(), vsCodeTextArea(), vsCodeTextField());
+provideVSCodeDesignSystem().register(vsCodeButton(), vsCodeCheckbox(), vsCodeDropdown(), vsCodeOption(), vsCodeTextArea(), vsCodeTextField());
 
 function make(tag: string, props: Props, ...children: Child[]): HTMLElement {
   const element = document.createElement(tag);
@@ -46,7 +46,7 @@ export function link(label: string, onPress: () => void, className = ''): HTMLBu
 }
 
 /** Names a control for a screen reader. The toolkit calls its fields "Text field" when they enter the page; this gives them their name back. */
-function nameControl(control: HTMLElement, label: string): void {
+export function nameControl(control: HTMLElement, label: string): void {
   const name = (): void => setAttr(control, 'aria-label', label);
   name();
   new MutationObserver(name).observe(control, { attributes: true, attributeFilter: ['aria-label'] });
@@ -134,6 +134,24 @@ export class TextBlock {
 
   update(value: string, disabled: boolean): void {
     if (document.activeElement !== this.element && this.element.value !== value) this.element.value = value;
+    this.element.disabled = disabled;
+  }
+}
+
+/** A box to tick, with its words. */
+export class CheckBox {
+  readonly element: Checkbox;
+  private readonly words = el('span');
+
+  constructor(onChange: (checked: boolean) => void) {
+    this.element = document.createElement('vscode-checkbox') as Checkbox;
+    this.element.append(this.words);
+    this.element.addEventListener('change', () => onChange(this.element.checked));
+  }
+
+  update(label: string, checked: boolean, disabled = false): void {
+    if (this.words.textContent !== label) this.words.textContent = label;
+    if (this.element.checked !== checked) this.element.checked = checked;
     this.element.disabled = disabled;
   }
 }

@@ -47,7 +47,8 @@ export async function designBatch(ports: DesignerPorts, { tasks, concurrency, re
 async function one(ports: DesignerPorts, task: DesignOptions, emit: (event: DesignEvent) => void, begin: () => void, signal: AbortSignal): Promise<BatchItem> {
   begin();
   try {
-    return { state: 'done', draft: await designDraft(ports, task, emit, signal) };
+    const draft = await designDraft(ports, task, emit, signal);
+    return signal.aborted && draft.stopped !== undefined ? { state: 'cancelled' } : { state: 'done', draft };
   } catch (error) {
     if (isCancelled(error)) return { state: 'cancelled' };
     if (error instanceof EnvwrightError) return { state: 'failed', error };

@@ -1,6 +1,7 @@
 import type { CallCost, Provenance } from '../../shared/design';
 import type { FileReport, Profile, Verdict } from '../../shared/findings';
 import { extractGameCode } from '../environment/readingCode';
+import { EnvwrightError, isCancelled } from '../errors';
 import { collectReply } from '../models/collect';
 import { costOf, sumCosts } from '../models/cost';
 import type { Clock, ModelClient, PythonParser, Sampling } from '../ports';
@@ -52,6 +53,8 @@ export interface Draft {
   readonly verdict: Verdict | null;
   readonly provenance: Provenance;
   readonly cost: CallCost;
+  /** Why the repairs stopped before their end: the model failed, or it was cancelled. What was drafted until then is kept. */
+  readonly stopped?: string;
 }
 
 /** What happens while a draft is made, in order. */
@@ -64,17 +67,27 @@ export type DesignEvent =
 
 /**
  * Drafts an environment, checks it, and sends what was found back until it is no longer rejected or the repairs are used
- * up. A draft that could not be judged is not repaired and not taken for sound. Rejects with a `ModelError` when the model fails.
+ * up. A draft that could not be judged is not repaired and not taken for sound. Rejects with a `ModelError` when the model fails
+ * before there is a draft; later the drafts are kept, and `stopped` says why there are no more.
  */
 export async function designDraft(ports: DesignerPorts, options: DesignOptions, emit: (event: DesignEvent) => void, signal: AbortSignal): Promise<Draft> {
   const { client, templates, clock } = ports;
-  const { task, memory, sampling, thinking, repairs } = options;
+  const { task, memory, sampling, thinking, repairs, wish, from } = options;
   const first = await buildDesignPrompt(task, templates);
   const attempts: Attempt[] = [];
-  let prompt = options.from ? await repairOf(first, options.from, options.wish ?? '', templates) : first;
+  const sent = from ? await promptFrom(first, from, wish ?? '', templates) : first;
+  let prompt = sent;
+  let stopped: string | undefined;
   for (;;) {
     emit({ type: 'prompt', attempt: attempts.length, prompt });
-    const made = await attemptOf(ports, options, prompt, attempts.length, emit, signal);
+    let made: Attempt;
+    try {
+      made = await attemptOf(ports, options, prompt, attempts.length, emit, signal);
+    } catch (error) {
+      if (attempts.length === 0 || !(error instanceof EnvwrightError || isCancelled(error))) throw error;
+      stopped = error instanceof EnvwrightError ? error.message : 'Cancelled.';
+      break;
+    }
     attempts.push(made);
     emit({ type: 'checked', attempt: attempts.length - 1, made });
     if (!needsRepair(made) || attempts.length > repairs) break;
@@ -85,8 +98,12 @@ export async function designDraft(ports: DesignerPorts, options: DesignOptions, 
     attempts,
     code: last?.code ?? '',
     verdict: last?.report?.verdict ?? null,
-    provenance: await provenanceOf(first, { client, memory, sampling, thinking, attempts: attempts.length, at: clock.now() }),
+    provenance: await provenanceOf(sent, {
+      client, memory, sampling, thinking, attempts: attempts.length, at: clock.now(), repairs, ...(wish !== undefined && { wish }),
+      ...(from && { from: { code: from.code, findings: from.report?.findings.map(({ id }) => id) ?? [] } }),
+    }),
     cost: sumCosts(attempts.map(({ cost }) => cost)),
+    ...(stopped !== undefined && { stopped }),
   };
 }
 
@@ -97,7 +114,8 @@ export async function repairPrompt(first: DesignPrompt, made: Pick<Attempt, 'rep
   return withFeedback(first, made.reply, fill(template, { findings, wish }).replace(/\n{3,}/g, '\n\n'), template);
 }
 
-function repairOf(first: DesignPrompt, { code, report }: NonNullable<DesignOptions['from']>, wish: string, templates: TemplateSource): Promise<DesignPrompt> {
+/** The prompt that begins with a file to mend: as if it had been the last draft. */
+export function promptFrom(first: DesignPrompt, { code, report }: NonNullable<DesignOptions['from']>, wish: string, templates: TemplateSource): Promise<DesignPrompt> {
   return repairPrompt(first, { reply: `\`\`\`python\n${code.trimEnd()}\n\`\`\``, report, problem: null }, wish, templates);
 }
 

@@ -16,10 +16,13 @@ export interface Making {
   readonly thinking: boolean | undefined;
   readonly attempts: number;
   readonly at: number;
+  readonly repairs?: number;
+  readonly wish?: string;
+  readonly from?: { readonly code: string; readonly findings: readonly string[] };
 }
 
 /** Who made a draft and from what; `prompt` is the first one sent. */
-export async function provenanceOf(prompt: DesignPrompt, { client, memory, sampling, thinking, attempts, at }: Making): Promise<Provenance> {
+export async function provenanceOf(prompt: DesignPrompt, { client, memory, sampling, thinking, attempts, at, repairs, wish, from }: Making): Promise<Provenance> {
   const { task, theme, document, parts } = prompt;
   const templates = parts.flatMap(({ template }) => (template ? [[template.name, `${template.version}${template.overridden ? '+' : ''}`] as const] : []));
   const examples = task.examples.map(({ gameFile, use }) => ({ gameFile, use }));
@@ -36,10 +39,13 @@ export async function provenanceOf(prompt: DesignPrompt, { client, memory, sampl
     promptHash: await hashOf(JSON.stringify(prompt.messages)),
     templates: Object.fromEntries(templates),
     memory: examples.length > 0 ? { file: memory?.file ?? null, drawSeed: memory?.drawSeed ?? null, examples } : null,
-    document: document && { id: document.id, words: document.words, usedWords: document.usedWords },
+    document: document && { id: document.id, words: document.words, usedWords: document.usedWords, hash: await hashOf(document.text) },
     sampling: Object.fromEntries(Object.entries(sampling).filter(([, value]) => value !== undefined)),
     thinking: thinking ?? null,
     attempts,
+    ...(repairs !== undefined && { repairs }),
+    ...(wish !== undefined && wish !== '' && { wish }),
+    ...(from && { from: { hash: await hashOf(from.code), findings: [...new Set(from.findings)] } }),
   };
 }
 

@@ -41,6 +41,17 @@ export async function listModels(options: Omit<ModelClientOptions, 'model'>, sig
   }
 }
 
+/** Length of the model's context in tokens; null where the server does not say, or does not answer. Rejects only when cancelled. */
+export async function contextOf(options: ModelClientOptions, signal: AbortSignal): Promise<number | null> {
+  try {
+    return (await listModels({ ...options, idleMs: 5_000 }, signal)).find(({ id }) => id === options.model)?.context ?? null;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof EnvwrightError) return null;
+    throw error;
+  }
+}
+
 const PROBE_TOOL = {
   type: 'function',
   function: {

@@ -42,7 +42,7 @@ function connectionError(error: unknown, cause: unknown, origin: string): ModelE
   const options = { cause: error };
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/.test(code)) {
     return new ModelError('certificate', message('The certificate of {origin} cannot be trusted ({code}).', { origin, code }),
-      message('Install the certificate in the system and turn on http.systemCertificates, or set NODE_EXTRA_CA_CERTS for the command line.'), options);
+      message('Install the certificate in the system and turn on http.systemCertificates, or turn http.proxyStrictSSL off in your user settings; for the command line set NODE_EXTRA_CA_CERTS.'), options);
   }
   if (/TIMEDOUT|TIMEOUT/.test(code)) {
     return new ModelError('timeout', message('{origin} did not answer in time.', { origin }), message('Look whether the server runs and is reachable.'), options);

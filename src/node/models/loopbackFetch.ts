@@ -3,15 +3,17 @@ import * as https from 'node:https';
 import { Readable } from 'node:stream';
 
 /** Connections of our own, kept between requests; no proxy setting reaches them. */
-const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) };
+const plain = new http.Agent({ keepAlive: true });
+const strict = new https.Agent({ keepAlive: true });
+const trusting = new https.Agent({ keepAlive: true, rejectUnauthorized: false });
 
 const NO_BODY = new Set([101, 204, 205, 304]);
 
 /**
  * `fetch` for servers on this computer: a connection of its own that no proxy setting of the environment or of the
- * editor can capture. Redirects are not followed.
+ * editor can capture. Redirects are not followed. `strictTls` false takes any certificate, as the editor's `http.proxyStrictSSL` says.
  */
-export async function loopbackFetch(url: string | URL, init: RequestInit = {}): Promise<Response> {
+export async function loopbackFetch(url: string | URL, init: RequestInit = {}, strictTls = true): Promise<Response> {
   const target = new URL(url);
   const secure = target.protocol === 'https:';
   const transport = secure ? https : http;
@@ -21,7 +23,7 @@ export async function loopbackFetch(url: string | URL, init: RequestInit = {}): 
     const request = transport.request(target, {
       method: init.method ?? 'GET',
       headers: body === null ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-      agent: agents[secure ? 'https:' : 'http:'],
+      agent: secure ? (strictTls ? strict : trusting) : plain,
       ...(init.signal ? { signal: init.signal } : {}),
     });
     request.once('error', reject);

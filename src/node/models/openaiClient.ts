@@ -27,6 +27,8 @@ export interface ModelClientOptions {
   readonly retries?: number;
   readonly clock?: Clock;
   readonly random?: () => number;
+  /** False takes any certificate of a server on this computer; elsewhere the editor's own `fetch` follows its settings. */
+  readonly strictTls?: boolean;
   /** `fetch` for addresses that are not on this computer; default the global one, which the editor routes and certifies. */
   readonly fetch?: Fetch;
 }
@@ -61,8 +63,8 @@ export function openAiFor(options: ModelClientOptions, endpoint: Endpoint, fetch
 }
 
 /** How requests go to an endpoint: to this computer by a connection of our own, elsewhere as the editor routes them. */
-export function plainFetch(options: Pick<ModelClientOptions, 'fetch'>, endpoint: Endpoint): Fetch {
-  if (endpoint.loopback) return (url, init) => loopbackFetch(url instanceof Request ? url.url : url, init);
+export function plainFetch(options: Pick<ModelClientOptions, 'fetch' | 'strictTls'>, endpoint: Endpoint): Fetch {
+  if (endpoint.loopback) return (url, init) => loopbackFetch(url instanceof Request ? url.url : url, init, options.strictTls);
   return options.fetch ?? ((url, init) => globalThis.fetch(url, init));
 }
 

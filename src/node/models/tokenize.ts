@@ -10,7 +10,7 @@ const PATIENCE_MS = 5_000;
  * Tokens of a text by the server's own tokenizer, where it offers `/tokenize` (vLLM, SGLang, llama.cpp); null where it does
  * not, or does not answer. Rejects only when cancelled.
  */
-export async function countTokens(options: Pick<ModelClientOptions, 'endpoint' | 'model' | 'apiKey' | 'fetch'>, text: string, signal: AbortSignal): Promise<number | null> {
+export async function countTokens(options: Pick<ModelClientOptions, 'endpoint' | 'model' | 'apiKey' | 'fetch' | 'strictTls'>, text: string, signal: AbortSignal): Promise<number | null> {
   const endpoint = parseEndpoint(options.endpoint);
   const fetch = plainFetch(options, endpoint);
   const headers = { 'content-type': 'application/json', ...(options.apiKey ? { authorization: `Bearer ${options.apiKey}` } : {}) };

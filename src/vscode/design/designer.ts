@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
-import type { DesignEvent, DesignOptions, Draft } from '../../core/design/designer';
-import type { DesignTask } from '../../core/design/prompt';
+import type { DesignEvent, DesignerPorts, DesignOptions, Draft } from '../../core/design/designer';
+import type { DesignSetup } from '../../core/design/setup';
+import type { MemoryEntry } from '../../core/memory/readMemory';
+import { DEFAULT_DRAWS } from '../../core/memory/sampling';
 import type { Clock } from '../../core/ports';
 import type { CheckEngine } from '../checks/checkEngine';
 import type { Checks } from '../checks/feature';
@@ -16,7 +18,6 @@ import { askDesign, type DesignChoices } from './choices';
 import { DraftWriter } from './draftWriter';
 import type { Drafts, KeptDraft } from './drafts';
 import type { GroundingSource } from './groundingSource';
-import { promptText } from './promptText';
 
 /** What designing in the editor needs. */
 export interface DesignParts {
@@ -33,59 +34,86 @@ export interface DesignParts {
 }
 
 /**
- * Asks what to design, and streams the designer's draft into an untitled editor: drafted, checked, sent back while it is
- * rejected. `from` is a file to mend, with what was found in it: its repair is then the first draft. Undefined when dismissed.
+ * Asks what to design, and streams the designer's draft into an untitled editor. `from` is a file to mend, with what was found
+ * in it: its repair is then the first draft. Undefined when dismissed.
  */
 export async function design(parts: DesignParts, from?: DesignOptions['from']): Promise<KeptDraft | undefined> {
   requireTrust();
   const choices = await askDesign(parts.interaction, parts.grounding);
   if (!choices) return undefined;
+  return streamDesign(parts, { ...(await optionsFor(choices, parts)), ...(from && { from }) });
+}
+
+/** Streams a design into an untitled editor: drafted, checked, sent back while it is rejected. Keeps what came of it. */
+export async function streamDesign(parts: DesignParts, options: DesignOptions, watch: DesignWatch = {}): Promise<KeptDraft> {
+  requireTrust();
   const client = await parts.models.client('designer');
-  const options = { ...(await optionsFor(choices, parts)), ...(from && { from }) };
   const document = await vscode.workspace.openTextDocument({ language: 'python', content: '' });
-  const editor = await vscode.window.showTextDocument(document, { preview: false });
+  const editor = await vscode.window.showTextDocument(document, { preview: false, ...(watch.beside && { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true }) });
   const held = parts.checks.checker.hold(document.uri);
   try {
     const draft = await withProgress(vscode.l10n.t('Envwright: designing with {0}', client.name), (signal, report) =>
-      stream({ ...parts, client, options, writer: new DraftWriter(document), editor, report }, signal));
-    return parts.drafts.add(document.uri.toString(), draft);
+      stream({ ...parts, client, options, writer: new DraftWriter(document), editor, report: (text) => (report(text), watch.onProgress?.(text)) }, watch.signal ? AbortSignal.any([signal, watch.signal]) : signal));
+    return await parts.drafts.add(document.uri.toString(), options, draft);
   } finally {
     held.dispose();
     parts.checks.checker.follow(document, true);
   }
 }
 
-/** Asks what to design and shows the prompt that would be sent. */
-export async function showPrompt(parts: DesignParts): Promise<string | undefined> {
+/** Who else follows a design. */
+export interface DesignWatch {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (text: string) => void;
+  /** Opens the draft beside what is in front, which keeps the focus. */
+  readonly beside?: boolean;
+}
+
+/** The next draft of a kept one: the same task, told what was found in the last and what the person wishes. Undefined when dismissed. */
+export async function reviseDraft(parts: DesignParts, { options, draft }: KeptDraft): Promise<KeptDraft | undefined> {
   requireTrust();
-  const choices = await askDesign(parts.interaction, parts.grounding);
-  if (!choices) return undefined;
-  const { buildDesignPrompt } = await import('../../core/design/prompt');
-  const text = promptText(await buildDesignPrompt((await optionsFor(choices, parts)).task, await parts.ports.templates()));
-  await parts.documents.show('Design prompt.md', text);
-  return text;
+  const last = draft.attempts.at(-1);
+  const wish = await parts.interaction.input({
+    title: vscode.l10n.t('What should the next draft do otherwise?'),
+    prompt: vscode.l10n.t('Goes to the designer in your words, with the draft and what the checks found in it.'),
+  });
+  if (wish === undefined || (wish.trim() === '' && (last?.report?.findings.length ?? 0) === 0)) return undefined;
+  return streamDesign(parts, { ...options, wish: wish.trim(), from: { code: draft.code, report: last?.report ?? null } });
 }
 
-async function optionsFor(choices: DesignChoices, { run, models }: Pick<DesignParts, 'run' | 'models'>): Promise<DesignOptions> {
+/** What a design is made with, by the settings of this moment; `seed` draws theme and examples. */
+export async function optionsFor(choices: DesignChoices, { run, models }: Pick<DesignParts, 'run' | 'models'>, seed = freshSeed()): Promise<DesignOptions> {
   const { sampling, thinking } = models.profile('designer');
-  const seed = Math.floor(Math.random() * 2 ** 31);
-  const folder = await run.folder();
-  return {
-    task: { ...choices, themeSeed: seed, examples: folder ? await examplesOf(run, choices.skill, seed) : [] },
-    memory: folder ? { file: folder.memoryFile, drawSeed: seed } : null,
-    sampling,
-    thinking,
-    repairs: readSetting('design.repairs'),
-  };
+  const memory = await memoryOf(run);
+  const setup: DesignSetup = { ...choices, themeSeed: seed, useDocument: true, useMemory: true, drawSeed: seed, draws: DEFAULT_DRAWS, chosen: null, wish: '' };
+  const { taskOf, originOf } = await import('../../core/design/setup');
+  return { task: taskOf(setup, memory?.entries ?? []), memory: originOf(setup, memory?.file ?? null), sampling, thinking, repairs: readSetting('design.repairs') };
 }
 
-/** The examples that the run would draw; none while the run has written no memory. */
-async function examplesOf(run: LinkedRun, skill: string, seed: number): Promise<DesignTask['examples']> {
+/** A seed that is short enough to be read and typed. */
+export function freshSeed(): number {
+  return Math.floor(Math.random() * 100_000);
+}
+
+/** The records of the linked run's memory; null when no run is linked, none while the run has written no memory. */
+export async function memoryOf(run: LinkedRun): Promise<{ readonly file: string; readonly entries: readonly MemoryEntry[] } | null> {
+  const folder = await run.folder();
+  if (!folder) return null;
   const text = await (await run.memory()).store.read();
-  if (text === undefined) return [];
+  if (text === undefined) return { file: folder.memoryFile, entries: [] };
   const { readMemory } = await import('../../core/memory/readMemory');
-  const { drawExamples } = await import('../../core/design/examples');
-  return drawExamples(readMemory(text).entries, skill, seed);
+  return { file: folder.memoryFile, entries: readMemory(text).entries };
+}
+
+/** What designing needs of the rest, with the editor's checks. */
+export async function designerPorts({ client, clock, ports, engine }: Pick<StreamParts, 'client' | 'clock' | 'ports' | 'engine'>): Promise<DesignerPorts> {
+  return {
+    client,
+    clock,
+    templates: await ports.templates(),
+    parser: await ports.parser(),
+    check: ({ name, source, profile }, inner) => engine.full({ file: name, text: source, profile, key: name }, inner),
+  };
 }
 
 type StreamParts = DesignParts & {
@@ -98,19 +126,8 @@ type StreamParts = DesignParts & {
 
 async function stream(parts: StreamParts, signal: AbortSignal): Promise<Draft> {
   const { designDraft } = await import('../../core/design/designer');
-  const { client, options, clock, engine, ports, writer } = parts;
-  const draft = await designDraft(
-    {
-      client,
-      clock,
-      templates: await ports.templates(),
-      parser: await ports.parser(),
-      check: ({ name, source, profile }, inner) => engine.full({ file: name, text: source, profile, key: name }, inner),
-    },
-    options,
-    (event) => follow(event, parts),
-    signal,
-  );
+  const { options, writer } = parts;
+  const draft = await designDraft(await designerPorts(parts), options, (event) => follow(event, parts), signal);
   await writer.replace(draft.code);
   return draft;
 }

@@ -1,41 +1,54 @@
-import { DisposableStore, type Disposable } from '../../core/lifecycle';
 import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '../../core/lifecycle';
 import { FindingRef, findingAt } from '../checks/findingRef';
-import type { KeptDraft } from './drafts';
 import type { CommandDocuments, CommandTarget } from '../commands/environmentDocument';
 import type { CommandRegistry } from '../commands/register';
-import { DraftsTree, isDraft, type DraftNode } from '../trees/draftsTree';
 import { fillProfiles, showCosts } from '../models/profileCommands';
-import { design, showPrompt, type DesignParts } from './designer';
+import { DraftsTree, isBatch, isDraft, type DraftNode } from '../trees/draftsTree';
+import { Batches } from './batches';
+import { design, reviseDraft, streamDesign, type DesignParts } from './designer';
+import { DraftViews } from './draftViews';
+import type { KeptDraft } from './drafts';
+import { compareHints } from './hintCompare';
 import { writeAndEditHint, type HintParts } from './hintCommand';
+import { PromptPanels, type PromptParts } from './promptPanel';
+import { screenFile } from './screenCommand';
 
-/** Designs, prompts, hints and the drafts of this window. */
-export function registerDesign(commands: CommandRegistry, targets: CommandDocuments, parts: DesignParts & HintParts): Disposable {
+/** Designs and their prompts, drafts and batches, hints and the model screen. */
+export function registerDesign(commands: CommandRegistry, targets: CommandDocuments, parts: DesignParts & HintParts & Omit<PromptParts, 'batches'>): Disposable {
   const owned = new DisposableStore();
   const on = (...registration: Parameters<CommandRegistry['register']>) => owned.add(commands.register(...registration));
-  owned.add(new DraftsTree(parts.drafts));
+  const document = (target: unknown) => targets.of(target as CommandTarget);
+  const batches = owned.add(new Batches(parts));
+  const views = owned.add(new DraftViews(parts.documents, parts.drafts));
+  const prompts = owned.add(new PromptPanels({ ...parts, batches }));
+  owned.add(new DraftsTree(parts.drafts, (id) => batches.isRunning(id)));
   on('design', () => design(parts));
   on('sendToDesigner', (ref) => mend(FindingRef.parse(ref), parts));
-  on('showPrompt', () => showPrompt(parts));
+  on('showPrompt', () => prompts.show());
   on('fillProfiles', () => fillProfiles(parts));
   on('showCosts', () => showCosts(parts));
-  on('writeHint', async (target) => writeAndEditHint(await targets.of(target as CommandTarget), parts));
-  on('showDraft', (node) => (isDraft(node) ? showDraft(node, parts) : undefined));
-  on('discardDraft', (node) => (isDraft(node) ? parts.drafts.discard(node.kept.id) : undefined));
+  on('writeHint', async (target) => writeAndEditHint(await document(target), parts));
+  on('compareHints', async (target) => compareHints(await document(target), parts));
+  on('screenFile', async (target) => screenFile(await document(target), parts));
+  on('designBatch', () => batches.begin());
+  on('cancelBatch', (node) => (isBatch(node) ? batches.cancel(node.batch.id) : undefined));
+  on('resumeBatch', (node) => (isBatch(node) ? batches.resume(node.batch.id) : undefined));
+  on('discardBatch', (node) => (isBatch(node) ? batches.discard(node.batch.id) : undefined));
+  const onDraft = (work: (node: Pick<DraftNode, 'kept' | 'attempt' | 'line'>) => unknown) => (node: unknown) => (isDraft(node) ? work(node) : undefined);
+  on('showDraft', onDraft(({ kept, attempt, line }) => views.show(kept, attempt, line)));
+  on('compareDrafts', onDraft(({ kept }) => views.compare(kept)));
+  on('compareRepair', onDraft(({ kept, attempt }) => views.compare(kept, attempt)));
+  on('reviseDraft', onDraft(({ kept }) => reviseDraft(parts, kept)));
+  on('discardDraft', onDraft(({ kept }) => parts.drafts.discard(kept.id)));
   return owned;
 }
 
-/** Has the designer mend a file, told of one finding alone; the draft opens beside it and the file stays as it is. */
+/** Has the designer mend a file, told of one finding alone; the draft opens beside it and the file stays as it is. A draft keeps its task. */
 async function mend(ref: FindingRef, parts: DesignParts): Promise<KeptDraft | undefined> {
   const { uri, finding, report } = findingAt(parts.checks.store, ref);
   const code = (await vscode.workspace.openTextDocument(uri)).getText();
-  return design(parts, { code, report: { ...report, findings: [finding] } });
-}
-
-/** Shows the editor of a draft while it is open, else the draft's text; an attempt beside what became of it. */
-async function showDraft({ kept, attempt }: Pick<DraftNode, 'kept' | 'attempt'>, { documents }: DesignParts): Promise<void> {
-  const code = attempt === undefined ? kept.draft.code : (kept.draft.attempts[attempt]?.code ?? '');
-  const open = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === kept.uri);
-  if (attempt === undefined && open) await vscode.window.showTextDocument(open);
-  else await documents.show(`draft-${kept.id}${attempt === undefined ? '' : `-${attempt + 1}`}.py`, code, 'python');
+  const from = { code, report: { ...report, findings: [finding] } };
+  const kept = parts.drafts.keptOf(code);
+  return kept ? streamDesign(parts, { ...kept.options, from }) : design(parts, from);
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { EnvwrightError } from '../../core/errors';
+import type { WrittenHint } from '../../core/design/hint';
 import type { Clock } from '../../core/ports';
 import { message } from '../../shared/message';
 import type { CheckEngine } from '../checks/checkEngine';
@@ -8,7 +9,11 @@ import type { ModelSource } from '../models/modelSource';
 import type { NodePorts } from '../nodePorts';
 import type { Hints } from '../play/hints';
 import { withProgress } from '../progress';
+import type { SandboxSource } from '../sandboxSource';
 import { requireTrust } from '../trust';
+import type { Drafts } from './drafts';
+import type { HintFiles } from './hintFiles';
+import type { OpinionMarks } from './opinionMarks';
 
 /** What writing a hint needs. */
 export interface HintParts {
@@ -18,10 +23,14 @@ export interface HintParts {
   readonly models: ModelSource;
   readonly hints: Hints;
   readonly interaction: Interaction;
+  readonly files: HintFiles;
+  readonly drafts: Drafts;
+  readonly sandbox: SandboxSource;
+  readonly marks: OpinionMarks;
 }
 
-/** Has the model write a hint from the code, and keeps it with the file. */
-export async function writeHintFor(document: vscode.TextDocument, { ports, clock, engine, models, hints }: HintParts): Promise<string> {
+/** Has the model write so many hints from the code, each with a sampling seed of its own; equal ones count once. */
+export async function writeHints(document: vscode.TextDocument, count: number, { ports, clock, engine, models, drafts }: HintParts): Promise<WrittenHint[]> {
   requireTrust();
   const code = document.getText();
   if (code.trim() === '') throw new EnvwrightError('editor/empty-file', message('The file is empty.'), message('Design an environment, or open one.'));
@@ -30,23 +39,57 @@ export async function writeHintFor(document: vscode.TextDocument, { ports, clock
   const { writeHint } = await import('../../core/design/hint');
   const { profile } = (await engine.byText({ text: code, file: document.uri.path, key: document.uri.toString() })).report;
   const family = profile === 't' || profile === 'u' ? 'tools' : 'game';
-  const hint = await withProgress(vscode.l10n.t('Envwright: {0} writes a hint', client.name), async (signal) =>
-    writeHint({ client, templates: await ports.templates(), clock, code, family, sampling, thinking }, signal));
-  hints.add(document.uri.toString(), { text: hint.text, simulated: hint.simulated });
+  const title = count === 1 ? vscode.l10n.t('Envwright: {0} writes a hint', client.name) : vscode.l10n.t('Envwright: {0} writes {1} hints', client.name, count);
+  return withProgress(title, async (signal) => {
+    const templates = await ports.templates();
+    const written = await Promise.all(Array.from({ length: count }, (_, seed) =>
+      writeHint({ client, templates, clock, code, family, sampling: { ...sampling, ...(count > 1 && { seed }) }, thinking }, signal)));
+    for (const { cost } of written) drafts.addCost(code, 'hint', cost);
+    return written.filter(({ text }, at) => written.findIndex((other) => other.text === text) === at);
+  });
+}
+
+/** Has the model write a hint from the code, and keeps it with the file. */
+export async function writeHintFor(document: vscode.TextDocument, parts: HintParts): Promise<string> {
+  const [hint] = await writeHints(document, 1, parts);
+  if (!hint) throw new Error('A written hint is missing.');
+  await parts.files.keep(document, { text: hint.text, simulated: hint.simulated });
   return hint.text;
 }
 
 /** Writes a hint and lets the user change it before it is kept. */
 export async function writeAndEditHint(document: vscode.TextDocument, parts: HintParts): Promise<string | undefined> {
-  const uri = document.uri.toString();
-  const text = await writeHintFor(document, parts);
-  const simulated = parts.hints.of(uri)[0]?.simulated ?? false;
+  const [hint] = await writeHints(document, 1, parts);
+  return hint && editHint(document, hint, parts);
+}
+
+/** Lets the user change a hint, keeps it with the file, and looks whether it gives the answer away. */
+export async function editHint(document: vscode.TextDocument, hint: { readonly text: string; readonly simulated: boolean }, parts: HintParts): Promise<string> {
+  const { simulated } = hint;
   const edited = await parts.interaction.input({
     title: simulated ? vscode.l10n.t('Hint from the offline samples (not a model)') : vscode.l10n.t('Hint'),
     prompt: vscode.l10n.t('What the player can see and do, the approach, the form of the answer; never the answer. Change it, or press Enter.'),
-    value: text,
+    value: hint.text,
   });
-  if (edited === undefined || edited.trim() === '') return text;
-  if (edited !== text) parts.hints.add(uri, { text: edited, simulated });
-  return edited;
+  const text = edited === undefined || edited.trim() === '' ? hint.text : edited.trim();
+  await parts.files.keep(document, { text, simulated });
+  await testHint(document, text, parts);
+  return text;
+}
+
+/** Marks at the file what is wrong with its hint: a value of the answers in it, or its length. A file that cannot be run is tested for length alone. */
+async function testHint(document: vscode.TextDocument, hint: string, { sandbox, marks }: HintParts): Promise<void> {
+  const { findHintLeak } = await import('../../core/design/hintLeak');
+  const { hintFindings } = await import('../../core/design/opinions');
+  const { range, profile } = marks.placeOf(document);
+  const file = { name: vscode.workspace.asRelativePath(document.uri), source: document.getText() };
+  const leak = await withProgress(vscode.l10n.t('Envwright: looking whether the hint holds answers'), async (signal) => {
+    try {
+      return await findHintLeak(await sandbox.get(signal), file, hint, signal);
+    } catch (error) {
+      if (error instanceof EnvwrightError) return { values: [], seeds: [], tested: 0 };
+      throw error;
+    }
+  });
+  marks.show(document.uri, 'hint', hintFindings(hint, leak, range, profile));
 }

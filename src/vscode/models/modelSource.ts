@@ -77,7 +77,16 @@ export class ModelSource {
     if (model === '') {
       throw new EnvwrightError('settings/no-model', message('No model is named for the endpoint {endpoint}.', { endpoint }), message('Set envwright.model.name.'));
     }
-    return { endpoint, model, apiKey: await this.keyFor(endpoint), ...(Object.keys(extraBody).length > 0 && { extraBody }) };
+    return { endpoint, model, apiKey: await this.keyFor(endpoint), ...leniency(), ...(Object.keys(extraBody).length > 0 && { extraBody }) };
+  }
+
+  /** The set-up of a role as far as it is known without asking anybody; undefined where it is no server, or its key is not known. */
+  async quietSetup(role: ModelRole): Promise<EndpointSetup | undefined> {
+    const { provider, endpoint, model, extraBody } = this.profile(role);
+    if (provider !== 'openai-compatible' || endpoint === '' || model === '') return undefined;
+    const { origin } = parseEndpoint(endpoint);
+    const apiKey = await this.keys.keyFor(endpoint);
+    return apiKey !== undefined || this.keyless().includes(origin) ? { endpoint, model, apiKey, extraBody, ...leniency() } : undefined;
   }
 
   /** The endpoints that the roles use, each once. */
@@ -142,6 +151,11 @@ export class ModelSource {
   private keyless(): readonly string[] {
     return z.array(z.string()).catch([]).parse(this.state.get(KEYLESS) ?? []);
   }
+}
+
+/** Takes any certificate only where the user's own settings say so: a workspace cannot weaken it. */
+function leniency(): Pick<EndpointSetup, 'strictTls'> {
+  return vscode.workspace.getConfiguration('http').inspect<boolean>('proxyStrictSSL')?.globalValue === false ? { strictTls: false } : {};
 }
 
 /** Sampling of a role as the settings say; what is `null` there is left to the server. */

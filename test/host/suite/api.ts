@@ -1,5 +1,6 @@
 import * as assert from 'node:assert';
 import * as vscode from 'vscode';
+import type { SettingKey } from '../../../src/shared/settings';
 import type { EnvwrightApi } from '../../../src/vscode/api';
 
 /** The activated extension. */
@@ -54,4 +55,13 @@ export async function eventually<T>(what: string, look: () => T | undefined | fa
     if (Date.now() > deadline) assert.fail(`Not within ${limitMs} ms: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+}
+
+/** Sets settings for a test and gives back the way to undo it. */
+export async function configured(values: Partial<Record<SettingKey, unknown>>): Promise<() => Promise<void>> {
+  const configuration = vscode.workspace.getConfiguration('envwright');
+  for (const [key, value] of Object.entries(values)) await configuration.update(key, value, vscode.ConfigurationTarget.Global);
+  return async () => {
+    for (const key of Object.keys(values)) await vscode.workspace.getConfiguration('envwright').update(key, undefined, vscode.ConfigurationTarget.Global);
+  };
 }

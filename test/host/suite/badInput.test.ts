@@ -2,19 +2,9 @@ import * as assert from 'node:assert';
 import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
-import type { SettingKey } from '../../../src/shared/settings';
-import { envwright, eventually, open, sample } from './api';
+import { configured, envwright, eventually, open, sample } from './api';
 
 const KEY = 'wrong-key-0123456789';
-
-/** Sets settings for a test and gives back the way to undo it. */
-async function configured(values: Partial<Record<SettingKey, unknown>>): Promise<() => Promise<void>> {
-  const configuration = vscode.workspace.getConfiguration('envwright');
-  for (const [key, value] of Object.entries(values)) await configuration.update(key, value, vscode.ConfigurationTarget.Global);
-  return async () => {
-    for (const key of Object.keys(values)) await vscode.workspace.getConfiguration('envwright').update(key, undefined, vscode.ConfigurationTarget.Global);
-  };
-}
 
 /** A server that refuses every key; remembers what it was sent. */
 async function refusingServer(): Promise<{ endpoint: string; keys: string[]; close(): void }> {

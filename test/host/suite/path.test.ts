@@ -31,13 +31,12 @@ suite('the path of an environment', () => {
   });
 
   test('the prompt is shown with the examples that the linked memory would give', async () => {
-    const api = await envwright();
+    await envwright();
     await vscode.commands.executeCommand('envwright.linkRun', await freshRun());
-    const answering = choosing(api, ['Mathematical Reasoning', 'Single turn', 'hard', 'No document']);
     const text = await vscode.commands.executeCommand<string>('envwright.showPrompt');
-    answering.dispose();
     assert.match(text, /· memory · example 1/);
-    assert.strictEqual(vscode.window.activeTextEditor?.document.uri.scheme, 'envwright');
+    const shown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(shown instanceof vscode.TabInputWebview && shown.viewType.endsWith('envwright.promptView'));
   });
 
   test('a hint is written and shown for editing', async () => {

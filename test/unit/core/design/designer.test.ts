@@ -48,6 +48,21 @@ async function design(replies: ScriptedReply[], verdicts: Record<string, FileRep
 }
 
 describe('draft, check, repair', () => {
+  it.each([['the model fails', new ModelError('server-error', { template: 'It broke.', args: {} }, { template: 'Again.', args: {} }), /It broke/], ['it is cancelled', new DOMException('x', 'AbortError'), /Cancelled/]])(
+    'keeps the first draft when %s in a repair, and says why there is no more', async (_, error, why) => {
+      const { draft } = await design([block('x = 1'), error], { 'x = 1': report('reject', [finding('a', 'error', 1)]) });
+      expect(draft).toMatchObject({ code: 'x = 1', verdict: 'reject', attempts: [{ code: 'x = 1' }], cost: { calls: 1 } });
+      expect(draft.stopped).toMatch(why);
+    });
+
+  it('says in the provenance what was mended, with which findings and which words', async () => {
+    const from = { code: 'x = 0', report: report('reject', [finding('a', 'error', 1)]) };
+    const [mended, plain] = [await design([block('x = 1')], {}, { from, wish: 'harder' }), await design([block('x = 1')], {})];
+    expect(mended.draft.provenance).toMatchObject({ wish: 'harder', repairs: 2, from: { findings: ['a'] } });
+    expect(mended.draft.provenance.promptHash).not.toBe(plain.draft.provenance.promptHash);
+    expect(plain.draft.provenance.from).toBeUndefined();
+  });
+
   it('takes a draft that passes', async () => {
     const { draft, asked, events } = await design([block('x = 1')], {});
     expect(draft).toMatchObject({ code: 'x = 1', verdict: 'accept', cost: { calls: 1, promptTokens: 100, completionTokens: 20 } });

@@ -1,0 +1,126 @@
+import * as assert from 'node:assert';
+import * as vscode from 'vscode';
+import type { KeptBatch, KeptDraft } from '../../../src/core/design/storedDraft';
+import { event, reply, startModelServer, type Answer, type ModelServer } from '../../fakes/modelServer';
+import { configured, envwright, eventually, open, sample } from './api';
+
+const block = (code: string) => `\`\`\`python\n${code}\n\`\`\`\n`;
+const CHUNKS = 400;
+const RATE = 200;
+
+/** Streams a comment a line at an even rate, each with the time at which it was sent. */
+const ticking: Answer = async (response) => {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.write(event({ content: '```python\n' }));
+  const start = Date.now();
+  for (let n = 0; n < CHUNKS; n += 1) {
+    const wait = start + (n * 1_000) / RATE - Date.now();
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    response.write(event({ content: `# ${n} ${performance.timeOrigin + performance.now()}\n` }));
+  }
+  response.end(`${event({ content: '```\n' })}${event({}, 'stop')}data: [DONE]\n\n`);
+};
+
+suite('designing', () => {
+  let server: ModelServer;
+  let undo: () => Promise<void> = () => Promise.resolve();
+  const answering: ({ dispose(): void } | undefined)[] = [];
+
+  teardown(async () => {
+    for (const one of answering.splice(0)) one?.dispose();
+    await undo();
+    undo = () => Promise.resolve();
+    await (server as ModelServer | undefined)?.close();
+  });
+
+  async function asking(answers: readonly Answer[], settings: Parameters<typeof configured>[0] = {}): Promise<void> {
+    const api = await envwright();
+    server = await startModelServer(answers);
+    undo = await configured({ 'model.provider': 'openai-compatible', 'model.endpoint': server.endpoint, 'model.name': 'fake', ...settings });
+    const labels = ['Mathematical Reasoning', 'Single turn', 'easy', 'No document'];
+    answering.push(api.answer?.({
+      input: ({ password }) => Promise.resolve(password ? '' : undefined),
+      pick: ({ choices }) => {
+        const label = labels.shift();
+        return Promise.resolve(choices.find((one): one is Extract<typeof one, { value: unknown }> => 'value' in one && one.label === label)?.value);
+      },
+    }));
+  }
+
+  test('a rejected draft goes back with its findings, the first is kept, and both are compared side by side', async () => {
+    const good = (await vscode.workspace.openTextDocument(sample('environments/clock_angle_env.py'))).getText();
+    const faulty = good.replace(/random\.Random\(seed\)/g, 'random.Random()');
+    assert.notStrictEqual(faulty, good);
+    await asking([reply(block(faulty)), reply(block(good))]);
+    const kept = await vscode.commands.executeCommand<KeptDraft>('envwright.design');
+    assert.deepStrictEqual(kept.draft.attempts.map(({ report }) => report?.verdict === 'reject'), [true, false]);
+    const sent = JSON.stringify(server.seen.filter(({ path }) => path.endsWith('/completions'))[1]?.body);
+    assert.match(sent, /reset-ignores-seed/);
+    assert.strictEqual(kept.draft.attempts[0]?.code.trim(), faulty.trim());
+    await vscode.commands.executeCommand('envwright.compareDrafts', { kept });
+    const shown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(shown instanceof vscode.TabInputTextDiff);
+    const left = vscode.languages.getDiagnostics(shown.original).map(({ code }) => code);
+    assert.ok(left.includes('reset-ignores-seed'), JSON.stringify(left));
+  });
+
+  test('a next draft is told what the person wishes, and keeps the task', async () => {
+    const good = (await vscode.workspace.openTextDocument(sample('environments/clock_angle_env.py'))).getText();
+    await asking([reply(block(good))]);
+    const kept = await vscode.commands.executeCommand<KeptDraft>('envwright.design');
+    const api = await envwright();
+    answering.push(api.answer?.({ input: () => Promise.resolve('Use whole minutes.') }));
+    const next = await vscode.commands.executeCommand<KeptDraft>('envwright.reviseDraft', { kept });
+    assert.deepStrictEqual(next.options.task, kept.options.task);
+    assert.match(JSON.stringify(server.seen.at(-1)?.body), /Use whole minutes\./);
+    assert.strictEqual(next.draft.provenance.wish, 'Use whole minutes.');
+  });
+
+  test('a batch goes over the skills and keeps every draft', async () => {
+    const api = await envwright();
+    answering.push(api.answer?.({
+      pick: ({ choices }) => Promise.resolve(choices.find((one): one is Extract<typeof one, { value: unknown }> => 'value' in one && ['Single turn', 'easy', 'No document'].includes(one.label))?.value),
+      pickMany: ({ choices }) => Promise.resolve(choices.slice(0, 2).map(({ value }) => value)),
+      input: () => Promise.resolve('3'),
+    }));
+    const batch = await vscode.commands.executeCommand<KeptBatch>('envwright.designBatch');
+    assert.deepStrictEqual(batch.items.map(({ state }) => state), ['done', 'done', 'done']);
+    assert.deepStrictEqual(new Set(batch.tasks.map(({ task }) => task.skill)).size, 2);
+    assert.deepStrictEqual(new Set(batch.tasks.map(({ task }) => task.themeSeed)).size, 3);
+    await vscode.commands.executeCommand('envwright.discardBatch', { batch });
+  });
+
+  test('the model screen says no, undecided or yes, with its reason at the file', async () => {
+    const uri = sample('environments/clock_angle_env.py');
+    await open(uri);
+    const marks = () => vscode.languages.getDiagnostics(uri).filter(({ code }) => /^screen-/.test(String(typeof code === 'object' ? code.value : code)));
+    const api = await envwright();
+    await asking([reply('It pays for nothing. \\boxed{no}'), reply('I cannot tell.'), reply('Fine. \\boxed{yes}')]);
+    answering.push(api.answer?.({ notice: () => Promise.resolve(undefined) }));
+    for (const [verdict, words] of [['no', /It pays for nothing/], ['undecided', /The run would let the file pass/], ['yes', null]] as const) {
+      assert.strictEqual((await vscode.commands.executeCommand<{ verdict: string }>('envwright.screenFile', uri)).verdict, verdict);
+      await eventually(`the mark of ${verdict}`, () => (words === null ? marks().length === 0 : marks().some(({ message }) => words.test(message))));
+    }
+  });
+
+  test('a stream of 200 chunks a second reaches the editor in its order', async () => {
+    await asking([ticking], { 'design.repairs': 0 });
+    const delays: number[] = [];
+    const seen: number[] = [];
+    const watching = vscode.workspace.onDidChangeTextDocument(({ contentChanges }) => {
+      const now = performance.timeOrigin + performance.now();
+      if (seen.length >= CHUNKS) return;
+      for (const { text } of contentChanges) {
+        for (const [, n, at] of text.matchAll(/^# (\d+) ([\d.]+)$/gm)) {
+          seen.push(Number(n));
+          delays.push(now - Number(at));
+        }
+      }
+    });
+    await vscode.commands.executeCommand('envwright.design');
+    watching.dispose();
+    assert.deepStrictEqual(seen.slice(0, CHUNKS), Array.from({ length: CHUNKS }, (_, n) => n));
+    const sorted = delays.slice(0, CHUNKS).sort((a, b) => a - b);
+    console.log(`from chunk to editor at ${RATE} chunks a second: median ${sorted[CHUNKS / 2]?.toFixed(1)} ms, p95 ${sorted[Math.floor(CHUNKS * 0.95)]?.toFixed(1)} ms over ${CHUNKS} (mark: 16 ms at the median)`);
+  });
+});
