@@ -78,7 +78,7 @@ export class Side implements View {
     this.wish = new TextBlock(t('Anything the designer should change'), (wish) => actions.change({ wish }), 3);
     this.memoryRows.append(
       el('div', { class: 'row' }, el('span', { class: 'muted', text: t('Follow') }), named(t('Examples to follow'), this.seeds.element), el('span', { class: 'muted', text: t('Avoid') }), named(t('Examples to avoid'), this.negatives.element)),
-      el('div', { class: 'row' }, el('span', { class: 'muted', text: t('Draw seed') }), named(t('Draw seed'), this.drawSeed.element), this.memoryActs));
+      el('div', { class: 'row' }, el('span', { class: 'muted', text: t('Draw seed') }), named(t('Draw seed'), this.drawSeed.element)), this.memoryActs);
     this.element.append(el('div', { class: 'scroll grow', tabindex: 0, role: 'region', attrs: { 'aria-label': t('Choices') } },
       group(t('Task'), 'task', labelled(t('Kind'), named(t('Kind'), this.kind.element)), labelled(t('Skill'), named(t('Skill'), this.skill.element)), labelled(t('Difficulty'), this.difficulty.element),
         labelled(t('Theme seed'), named(t('Theme seed'), this.themeSeed.element), link(t('Next theme'), () => actions.act('nextTheme'))), this.theme),
@@ -141,6 +141,7 @@ export class Side implements View {
 
   private updateFeedback({ on, draft, wish }: PromptState['feedback'], designing: boolean): void {
     this.findings.update(draft === null ? t('Send the last draft back') : say(draft), on, draft === null || designing);
+    this.wish.element.hidden = draft === null;
     this.wish.update(wish, !on || designing);
     setText(this.feedbackNote, draft === null ? t('No draft of this kind yet: feedback goes with the next one.') : on ? t('The draft goes back with what was found in it and your words.') : t('Tick to send the draft back with your words.'));
   }

@@ -142,15 +142,22 @@ export class TextBlock {
 export class CheckBox {
   readonly element: Checkbox;
   private readonly words = el('span');
+  private shown = false;
 
   constructor(onChange: (checked: boolean) => void) {
     this.element = document.createElement('vscode-checkbox') as Checkbox;
     this.element.append(this.words);
-    this.element.addEventListener('change', () => onChange(this.element.checked));
+    // The toolkit tells of a change that the page makes as well: only the user's is passed on.
+    this.element.addEventListener('change', () => {
+      if (this.element.checked === this.shown) return;
+      this.shown = this.element.checked;
+      onChange(this.shown);
+    });
   }
 
   update(label: string, checked: boolean, disabled = false): void {
     if (this.words.textContent !== label) this.words.textContent = label;
+    this.shown = checked;
     if (this.element.checked !== checked) this.element.checked = checked;
     this.element.disabled = disabled;
   }

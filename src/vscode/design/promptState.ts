@@ -55,7 +55,8 @@ export function promptState(facts: PromptFacts): PromptState {
     memory: memoryView(facts),
     feedback: {
       on: facts.useFeedback && facts.lastDraft !== null, wish: setup.wish,
-      draft: facts.lastDraft && (facts.lastDraft.findings === 0 ? message('Draft {n}, nothing found', { n: facts.lastDraft.number }) : message('Draft {n} and its {count} findings', { n: facts.lastDraft.number, count: facts.lastDraft.findings })),
+      draft: facts.lastDraft && (facts.lastDraft.findings === 0 ? message('Draft {n}, nothing found', { n: facts.lastDraft.number })
+        : facts.lastDraft.findings === 1 ? message('Draft {n} and its finding', { n: facts.lastDraft.number }) : message('Draft {n} and its {count} findings', { n: facts.lastDraft.number, count: facts.lastDraft.findings })),
     },
     model: { name: model.name, facts: modelFacts(model) },
     drafts: facts.drafts,
