@@ -1,10 +1,11 @@
 /** What the command line prints with `--json`: one document a command. Lines and columns count from 1. */
 import { z } from 'zod';
 import { Evidence, Profile, Range, Severity, Stage, TextEdit, Verdict } from './findings';
+import { Interval } from './interval';
 import { JsonNumber } from './json';
 import { Backend, Launch } from './launch';
 import { MemoryClass, MemoryRecord } from './memory';
-import { Notice } from './play';
+import { ArmName, EpisodeStatus, Notice } from './play';
 
 /** Printed in place of the document of any command that could not give one. */
 export const ErrorDocument = z.object({ error: z.object({ code: z.string(), message: z.string(), next: z.string() }) });
@@ -198,3 +199,37 @@ export const DoctorDocument = z.object({
   checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string(), next: z.string().nullable() })),
 });
 export type DoctorDocument = z.infer<typeof DoctorDocument>;
+
+const ComparedArm = z.object({ mean: z.number().nullable(), interval: Interval.nullable(), n: z.int(), failed: z.int() });
+
+/**
+ * `play --replay` and `play --compare`: an earlier session and a later one. `changes` are the episodes that came out otherwise, those whose
+ * outcome flipped first; `step` counts from 1.
+ */
+export const ComparisonDocument = z.object({
+  before: z.string(),
+  after: z.string(),
+  arms: z.array(z.object({
+    arm: ArmName, before: ComparedArm, after: ComparedArm,
+    difference: z.object({ value: z.number(), interval: Interval.nullable(), n: z.int(), paired: z.boolean() }).nullable(),
+  })),
+  regret: z.object({ before: z.number().nullable(), after: z.number().nullable() }),
+  compared: z.int(),
+  flipped: z.int(),
+  changes: z.array(z.object({
+    arm: ArmName, seed: z.int().nullable(), play: z.int(), kind: z.enum(['flipped', 'return', 'steps']), step: z.int().nullable(),
+    before: z.object({ status: EpisodeStatus, return: z.number().nullable() }), after: z.object({ status: EpisodeStatus, return: z.number().nullable() }),
+  })),
+  differences: z.array(z.string()),
+});
+export type ComparisonDocument = z.infer<typeof ComparisonDocument>;
+
+/** `play --sessions`: the saved sessions of the folder, the newest first; `at` is ISO 8601. */
+export const SessionsDocument = z.object({
+  sessions: z.array(z.object({
+    id: z.string(), path: z.string(), at: z.string(), file: z.string(), policy: z.string(), planned: z.int(), missing: z.int(), damagedLines: z.int(),
+    noHint: z.object({ mean: z.number().nullable(), n: z.int() }), hint: z.object({ mean: z.number().nullable(), n: z.int() }).nullable(),
+  })),
+  unreadable: z.array(z.object({ path: z.string(), why: z.string() })),
+});
+export type SessionsDocument = z.infer<typeof SessionsDocument>;

@@ -83,5 +83,7 @@ export const PlayReport = z.object({
   unpaired: z.object({ regret: z.number(), interval: Interval.nullable() }).optional(),
   designer: z.object({ plateau: z.number(), regretTerm: z.number().nullable(), blend: z.number().nullable() }).nullable(),
   notes: z.array(z.string()),
+  /** Path of the file that the plays are saved in, where they are. */
+  session: z.string().optional(),
 });
 export type PlayReport = z.infer<typeof PlayReport>;

@@ -1,0 +1,72 @@
+import type { PlayEvent } from '../../core/play/events';
+import { valueSentence } from '../../core/value/sentence';
+import { pairBySeed } from '../../core/value/summary';
+import type { ComparisonDocument, SessionsDocument } from '../../shared/cliDocuments';
+import type { Interval } from '../../shared/interval';
+import { formatMessage } from '../../shared/message';
+import type { ArmReport, PlayReport } from '../../shared/play';
+import { table, type Output } from './output';
+
+const number = (value: number | null): string => (value === null ? '–' : value.toFixed(2));
+const span = (interval: Interval | null): string => (interval ? `${number(interval.lo)} to ${number(interval.hi)}` : '–');
+const armName = (arm: 'hint' | 'noHint'): string => (arm === 'hint' ? 'hint' : 'no hint');
+
+function armRow(name: string, arm: ArmReport): string[] {
+  const counted = arm.episodes.filter(({ return: value }) => value !== null).length;
+  return [name, `mean return ${number(arm.mean)}`, span(arm.interval), `n ${counted}`, `won ${arm.winRate === null ? '–' : `${(arm.winRate * 100).toFixed(0)} %`}`, `failed ${arm.failed}`];
+}
+
+/** A report for people. */
+export function reportText(report: PlayReport): string {
+  const { noHint, hint } = report.arms;
+  const regret = report.paired ?? report.unpaired;
+  const sentence = valueSentence(noHint, hint, report.paired, hint ? pairBySeed(hint.episodes, noHint.episodes) : []);
+  return [
+    `${report.file}, played by ${report.policy}`,
+    table([armRow('no hint', noHint), ...(hint ? [armRow('hint', hint)] : [])]),
+    ...(regret ? [`regret ${number(regret.regret)} (${span(regret.interval)}${report.paired ? `, ${report.paired.pairs} pairs` : ''})`] : []),
+    ...(report.designer ? [`plateau ${number(report.designer.plateau)}, regret term ${number(report.designer.regretTerm)}, blend ${number(report.designer.blend)}`] : []),
+    `${formatMessage(sentence.lead)} ${formatMessage(sentence.rest)}`,
+    ...report.notes,
+    ...[noHint, ...(hint ? [hint] : [])].flatMap(({ episodes }) => episodes.flatMap(({ seed, error, status }) => (error === null ? [] : [`seed ${seed ?? '–'}: ${status}: ${error}`]))),
+  ].join('\n');
+}
+
+/** A comparison for people: what flipped, and the means. */
+export function comparisonText({ arms, regret, compared, flipped, changes, differences }: ComparisonDocument): string {
+  const end = ({ status, return: value }: ComparisonDocument['changes'][number]['before']): string => `${status} ${number(value)}`;
+  return [
+    `${flipped} of ${compared} outcomes flipped, ${changes.length - flipped} more changed`,
+    ...differences,
+    ...(arms.length > 0 ? [table(arms.map(({ arm, before, after, difference }) => [
+      armName(arm), `${number(before.mean)} (n ${before.n})`, `-> ${number(after.mean)} (n ${after.n})`,
+      difference ? `difference ${number(difference.value)} (${span(difference.interval)}${difference.paired ? ', same instances' : ''})` : 'no difference known',
+    ]))] : []),
+    ...(regret.before === null && regret.after === null ? [] : [`regret ${number(regret.before)} -> ${number(regret.after)}`]),
+    ...changes.map(({ arm, seed, play, kind, step, before, after }) =>
+      `${kind}: ${armName(arm)}, seed ${seed ?? '–'}, play ${play + 1}: ${end(before)} -> ${end(after)}${step === null ? '' : `, from step ${step} on`}`),
+  ].join('\n');
+}
+
+export function sessionsText({ sessions, unreadable }: SessionsDocument): string {
+  if (sessions.length === 0 && unreadable.length === 0) return 'No sessions are saved in this folder.';
+  return [
+    ...(sessions.length > 0 ? [table(sessions.map(({ id, file, policy, noHint, hint, missing }) => [
+      id, file, policy, `no hint ${number(noHint.mean)} (n ${noHint.n})`, hint ? `hint ${number(hint.mean)} (n ${hint.n})` : '', missing > 0 ? `${missing} not played` : '',
+    ]))] : []),
+    ...unreadable.map(({ path, why }) => `${path}: ${why}`),
+  ].join('\n');
+}
+
+/** Tells of every episode as it ends. */
+export function progressOf(output: Output): (event: PlayEvent) => void {
+  let done = 0;
+  let total = 0;
+  return (event) => {
+    if (event.type === 'progress') ({ total } = event);
+    if (event.type !== 'ended') return;
+    done += 1;
+    const { ref, episode } = event;
+    output.note(`${done} of ${total}: ${armName(ref.arm)}, seed ${ref.seed ?? '–'}: ${episode.status}, return ${number(episode.return)}`);
+  };
+}

@@ -1,0 +1,170 @@
+import * as assert from 'node:assert';
+import * as vscode from 'vscode';
+import type { PlaySettings } from '../../../src/shared/webviewProtocol';
+import type { FilePlayer } from '../../../src/vscode/play/filePlayer';
+import { envwright, eventually, open, sample } from './api';
+
+/** Wins with the seed; pays what `PAYS` says. */
+const GUESS = (pays: string) => `class GuessEnv:
+    def __init__(self, max_turns=3):
+        self.max_turns = max_turns
+        self.turn = 0
+
+    def reset(self, seed=None):
+        self.turn = 0
+        self.seed = seed or 0
+        return "Say the number %d." % self.seed, {}
+
+    def step(self, action):
+        self.turn += 1
+        if action == "\\\\boxed{%d}" % self.seed:
+            return "Right.", ${pays}, True, False, {}
+        return "Wrong.", 0.0, False, self.turn >= self.max_turns, {}
+
+    def solution(self):
+        return str(self.seed)
+`;
+
+let made = 0;
+
+/** A fresh environment file, open in the editor, with its player. */
+async function guess(pays = '1.0'): Promise<{ uri: vscode.Uri; player: FilePlayer }> {
+  const api = await envwright();
+  const uri = sample(`environments/guess_${(made += 1)}_env.py`);
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(GUESS(pays)));
+  await open(uri);
+  assert.ok(api.player);
+  return { uri, player: api.player(uri) };
+}
+
+const settings = (over: Partial<PlaySettings> = {}): PlaySettings => ({
+  policy: 'oracle', hint: null, seeds: '0-2', plays: 1, mode: 'paired', chance: 1, chanceHint: 1, ...over,
+});
+
+async function edit(uri: vscode.Uri, text: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  const change = new vscode.WorkspaceEdit();
+  change.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+  assert.ok(await vscode.workspace.applyEdit(change));
+  await document.save();
+}
+
+suite('plays that are kept', () => {
+  test('after an edit the same actions are replayed without who chose them, and the outcomes that flipped are listed', async () => {
+    const { uri, player } = await guess();
+    await player.playToEnd(settings());
+    await edit(uri, GUESS('1.0 if self.seed != 1 else 0.0'));
+    await vscode.commands.executeCommand('envwright.replaySession', uri);
+    await player.whenPlayed();
+    const comparison = await eventually('the comparison', () => player.state().comparison ?? undefined);
+    assert.strictEqual(comparison.isReplay, true);
+    assert.deepStrictEqual(comparison.changes.map(({ seed, kind, step }) => [seed, kind, step]), [[1, 'flipped', 1]]);
+    const pair = player.pair({ hint: comparison.changes[0]!.slot, noHint: comparison.changes[0]!.slot }, { arm: 'noHint', other: true });
+    assert.deepStrictEqual([pair.hint?.return, pair.noHint?.return], [1, 0]);
+  });
+
+  test('a person plays, and takes over an episode at a step', async () => {
+    const { player } = await guess();
+    const playing = player.playToEnd(settings({ policy: 'human', seeds: '4' }));
+    await eventually('the first turn', () => player.state().human?.step === 1);
+    await player.humanMove({ kind: 'reply', text: '\\boxed{9}' });
+    await eventually('the second turn', () => player.state().human?.step === 2);
+    await player.humanMove({ kind: 'reply', text: '\\boxed{9}' });
+    await eventually('the third turn', () => player.state().human?.step === 3);
+    await player.humanMove({ kind: 'end' });
+    const lost = await playing;
+    assert.deepStrictEqual(lost.arms.noHint.episodes.map(({ status, return: value, steps }) => [status, value, steps.length]), [['turn-limit', 0, 2]]);
+
+    await player.takeOver({ arm: 'noHint', slot: 0, step: 2 });
+    const turn = await eventually('the turn after the take-over', () => player.state().human ?? undefined);
+    assert.strictEqual(turn.step, 2);
+    await player.humanMove({ kind: 'reply', text: '\\boxed{4}' });
+    const won = await player.whenPlayed();
+    const [episode] = won.arms.noHint.episodes;
+    assert.deepStrictEqual([episode?.status, episode?.return, episode?.steps.map(({ reply }) => reply)], ['terminated', 1, ['\\boxed{9}', '\\boxed{4}']]);
+  });
+
+  test('a session that was cut short in mid-play comes back from its record, and its missing plays can be made', async () => {
+    const { uri, player } = await guess();
+    const playing = player.playToEnd(settings({ policy: 'human', seeds: '0-1' }));
+    await eventually('the first turn', () => player.state().human?.slot === 0);
+    await player.humanMove({ kind: 'reply', text: '\\boxed{0}' });
+    await eventually('the turn of the second seed', () => player.state().human?.slot === 1);
+    // The window closes: what has ended is on the disk, what runs is lost.
+    const id = player.state().sessionId;
+    assert.ok(id);
+    player.stop(null);
+    await playing;
+
+    await vscode.commands.executeCommand('envwright.play', uri);
+    const { player: another } = await guess();
+    await another.playToEnd(settings({ seeds: '0' }));
+    await player.playToEnd(settings({ seeds: '5' }));
+    await player.openSession(id);
+    assert.deepStrictEqual(player.state().slots.map(({ noHint }) => noHint?.status), ['terminated', 'cancelled']);
+    assert.strictEqual(player.state().missing, 1);
+    await player.resume();
+    await eventually('the turn of the missing play', () => player.state().human?.slot === 1);
+    await player.humanMove({ kind: 'reply', text: '\\boxed{1}' });
+    const report = await player.whenPlayed();
+    assert.deepStrictEqual(report.arms.noHint.episodes.map(({ seed, return: value }) => [seed, value]), [[0, 1], [1, 1]]);
+  });
+
+  test('further pairs keep what was played', async () => {
+    const { player } = await guess();
+    await player.playToEnd(settings({ seeds: '0-1', hint: 'Say the number.' }));
+    await player.extend(3);
+    const report = await player.whenPlayed();
+    assert.strictEqual(report.paired?.pairs, 5);
+  });
+
+  test('the lines that a step ran are marked in the editor until the file is edited', async () => {
+    const { uri, player } = await guess();
+    const api = await envwright();
+    await player.playToEnd(settings({ seeds: '2' }));
+    const { lines, state } = await player.inspect({ arm: 'noHint', slot: 0, step: 1 });
+    assert.ok(lines && state);
+    await player.open('lines', null);
+    const marked = api.marked?.(uri);
+    assert.strictEqual(marked?.paid, lines.code.find(({ paid }) => paid)?.line);
+    assert.ok((marked?.ran.length ?? 0) > 2);
+    await edit(uri, GUESS('0.5'));
+    assert.strictEqual(api.marked?.(uri), undefined);
+  });
+
+  test('debugging leaves the sandbox only after a clear yes', async () => {
+    const { player } = await guess();
+    const api = await envwright();
+    await player.playToEnd(settings({ seeds: '2' }));
+    const asked: string[] = [];
+    const answering = api.answer?.({ confirm: ({ message, detail }) => (asked.push(`${message} ${detail}`), Promise.resolve(false)) });
+    try {
+      await player.debug({ arm: 'noHint', slot: 0, step: 1 });
+      assert.match(asked.join(), /outside the sandbox.*your rights/);
+    } catch (error) {
+      // Without the debugger there is nothing to confirm: the next step says what to install.
+      assert.match(String(error), /Python Debugger/);
+    } finally {
+      answering?.dispose();
+    }
+    assert.strictEqual(vscode.debug.activeDebugSession, undefined);
+  });
+
+  test('a session is exported as a report, and deleted only after a yes', async () => {
+    const { uri, player } = await guess();
+    const api = await envwright();
+    await player.playToEnd(settings({ seeds: '0' }));
+    const file = sample('report.html');
+    const answering = api.answer?.({
+      pick: ({ choices }) => Promise.resolve(choices.flatMap((choice) => ('value' in choice && choice.label.startsWith('Report') ? [choice.value] : []))[0]),
+      saveFile: () => Promise.resolve(file), notice: () => Promise.resolve(undefined), confirm: () => Promise.resolve(true),
+    });
+    await vscode.commands.executeCommand('envwright.exportSession', uri);
+    assert.match(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)), /Content-Security-Policy/);
+    const sessionId = player.state().sessionId;
+    await vscode.commands.executeCommand('envwright.deleteSession', { file: uri, sessionId });
+    answering?.dispose();
+    assert.strictEqual(player.state().sessionId, null);
+    await assert.rejects(player.openSession('gone'));
+  });
+});
