@@ -45,6 +45,8 @@ export type Provenance = z.infer<typeof Provenance>;
 /** One draft as the command line reports it: `file` is null when nothing was written. */
 export const DraftReport = z.object({
   file: z.string().nullable(),
+  /** Where the first draft is, when the file is a repair of it: a run trains on the first. */
+  first: z.string().nullable().optional(),
   verdict: Verdict.nullable(),
   attempts: z.array(z.object({ verdict: Verdict.nullable(), errors: z.array(z.string()), cost: CallCost })),
   provenance: Provenance,

@@ -125,7 +125,7 @@ export class Side implements View {
     fill(this.documentActs,
       ...(doc.corpus ? [button(t('Draw another'), () => this.actions.act('drawDocument'), { small: true }), link(t('Search\u2026'), () => this.actions.act('searchDocument'))] : []),
       link(doc.corpus ? t('Other corpus\u2026') : t('Choose a corpus\u2026'), () => this.actions.act('chooseCorpus')),
-      doc.editor !== null && link(t('From the editor'), () => this.actions.act('fromEditor')));
+      doc.editor !== null && link(t('An open document\u2026'), () => this.actions.act('fromEditor')));
   }
 
   private updateMemory(memory: PromptState['memory'], designing: boolean): void {

@@ -61,6 +61,15 @@ async function taskOf(args: Args, context: CliContext, seed: number): Promise<De
   };
 }
 
+/** Keeps the first draft beside the file that it became, under a name that no loader takes for an environment. */
+async function saveFirst(context: CliContext, path: string, { attempts }: Draft): Promise<string | null> {
+  const first = attempts[0]?.code ?? '';
+  if (attempts.length < 2 || first === '') return null;
+  const beside = path.replace(/\.py$/, '.first.txt');
+  await context.files.replace(beside, first.endsWith('\n') ? first : `${first}\n`);
+  return beside;
+}
+
 /** Writes a draft under a name that is not taken; resolves with its path. */
 async function save(context: CliContext, folder: string, task: DesignTask, seed: number, code: string): Promise<string> {
   await context.files.makeFolder(folder);
@@ -83,9 +92,10 @@ function progressOf(output: Output): (event: DesignEvent) => void {
   };
 }
 
-function reportOf(draft: Draft, file: string | null): DraftReport {
+function reportOf(draft: Draft, file: string | null, first: string | null): DraftReport {
   return {
     file,
+    first,
     verdict: draft.verdict,
     attempts: draft.attempts.map(({ report, cost }) => ({
       verdict: report?.verdict ?? null, errors: (report?.findings ?? []).filter(({ severity }) => severity === 'error').map(({ id }) => id), cost,
@@ -133,7 +143,9 @@ export const designCommand: Command = {
           ...(args.flag('thinking') ? { thinking: true } : {}),
         }, progressOf(output), context.signal);
         codes.push(draft.code);
-        drafts.push(reportOf(draft, out === undefined || draft.code === '' ? null : await save(context, out, task, seed + index, draft.code)));
+        if (draft.stopped !== undefined) output.note(`no more repairs: ${draft.stopped}`);
+        const file = out === undefined || draft.code === '' ? null : await save(context, out, task, seed + index, draft.code);
+        drafts.push(reportOf(draft, file, file === null ? null : await saveFirst(context, file, draft)));
       }
       const document: DesignReport = { drafts };
       output.answer(document, () => drafts.map(({ file, verdict }, index) => (file === null ? (codes[index] ?? '') : `${verdict ?? 'not checked'} ${file}`)).join('\n'));

@@ -1,6 +1,6 @@
 import type { CallCost } from '../../shared/design';
 import type { Draft, DesignOptions } from '../../core/design/designer';
-import { batchText, draftText, readBatch, readDraft, type KeptBatch, type KeptDraft } from '../../core/design/storedDraft';
+import type { KeptBatch, KeptDraft } from '../../core/design/storedDraft';
 import { Emitter, type Disposable } from '../../core/lifecycle';
 import { sumCosts } from '../../core/models/cost';
 import type { FileStore, Logger, ModelRole } from '../../core/ports';
@@ -121,12 +121,12 @@ export class Drafts implements Disposable {
 
   private save(kept: KeptDraft): void {
     this.changes.fire();
-    this.write((files) => files.replace(this.path('draft', kept.id), draftText(kept), { flush: false }));
+    this.write(async (files) => files.replace(this.path('draft', kept.id), (await stored()).draftText(kept), { flush: false }));
   }
 
   private saveBatch(batch: KeptBatch): void {
     this.changes.fire();
-    this.write((files) => files.replace(this.path('batch', batch.id), batchText(batch), { flush: false }));
+    this.write(async (files) => files.replace(this.path('batch', batch.id), (await stored()).batchText(batch), { flush: false }));
   }
 
   private path(what: 'draft' | 'batch', id: number): string {
@@ -147,7 +147,7 @@ export class Drafts implements Disposable {
   }
 
   private async read(): Promise<void> {
-    const files = await this.place.files();
+    const [files, { readDraft, readBatch }] = [await this.place.files(), await stored()];
     const names = (await files.list(this.place.folder).catch(() => undefined)) ?? [];
     const drafts: KeptDraft[] = [];
     const batches: KeptBatch[] = [];
@@ -163,4 +163,9 @@ export class Drafts implements Disposable {
     this.next = Math.max(0, ...this.kept.map(({ id }) => id), ...this.groups.map(({ id }) => id)) + 1;
     this.changes.fire();
   }
+}
+
+/** Loaded when drafts are read or kept, not with the extension. */
+function stored() {
+  return import('../../core/design/storedDraft');
 }

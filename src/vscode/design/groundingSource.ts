@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import type { GroundingDocument } from '../../core/design/grounding';
 import { BACK, type Choice, type Interaction, type PickRequest } from '../interaction';
+import { plainLine } from '../plainText';
 import { readSetting } from '../settings';
 import type { Corpora } from './corpora';
 
-type Source = 'none' | 'selection' | 'editor' | 'corpus' | 'file';
+type Source = 'none' | 'selection' | 'editor' | 'open' | 'corpus' | 'file';
 
 /** Where the document comes from that a design is grounded on: nothing, the editor, or a line of a corpus. */
 export class GroundingSource {
@@ -18,6 +19,7 @@ export class GroundingSource {
     if (source === BACK || source === undefined) return source;
     if (source === 'none') return null;
     if (source === 'selection' || source === 'editor') return fromEditor(source);
+    if (source === 'open') return askOpenDocument(interaction);
     return this.fromCorpus(interaction, source === 'corpus' ? corpusPath() : await askCorpusFile());
   }
 
@@ -33,6 +35,7 @@ function sourceChoices(): Choice<Source>[] {
     { label: vscode.l10n.t('No document'), value: 'none' },
     ...(editor && !editor.selection.isEmpty ? [{ label: vscode.l10n.t('The selection in {0}', name ?? ''), value: 'selection' as const }] : []),
     ...(editor ? [{ label: vscode.l10n.t('The whole of {0}', name ?? ''), value: 'editor' as const }] : []),
+    ...(openDocuments().length > 1 ? [{ label: vscode.l10n.t('Another open document…'), value: 'open' as const }] : []),
     ...(readSetting('run.corpus') === '' ? [] : [{ label: vscode.l10n.t('A document of the corpus'), description: readSetting('run.corpus'), value: 'corpus' as const }]),
     { label: vscode.l10n.t('Another corpus file…'), value: 'file' },
   ];
@@ -44,6 +47,24 @@ export function fromEditor(source: 'selection' | 'editor', editor = vscode.windo
   const text = editor.document.getText(source === 'selection' ? editor.selection : undefined);
   const lines = source === 'selection' ? `:${editor.selection.start.line + 1}-${editor.selection.end.line + 1}` : '';
   return { id: `${vscode.workspace.asRelativePath(editor.document.uri)}${lines}`, text };
+}
+
+/** Documents that hold a text of the person's: no output, no settings, nothing empty. */
+function openDocuments(): readonly vscode.TextDocument[] {
+  return vscode.workspace.textDocuments.filter(({ uri, isClosed, lineCount }) => !isClosed && ['file', 'untitled', 'vscode-remote', 'envwright'].includes(uri.scheme) && lineCount > 1);
+}
+
+/** Lets the person take a selection, or the whole of any open document. Undefined when dismissed. */
+export async function askOpenDocument(interaction: Interaction, editor = vscode.window.activeTextEditor): Promise<GroundingDocument | undefined> {
+  const selected = editor && !editor.document.isClosed && !editor.selection.isEmpty ? fromEditor('selection', editor) : undefined;
+  const whole = openDocuments().map((document) => ({ id: vscode.workspace.asRelativePath(document.uri), text: document.getText() }));
+  const first = editor && vscode.workspace.asRelativePath(editor.document.uri);
+  const offered = [...(selected ? [selected] : []), ...whole.filter(({ id }) => id === first), ...whole.filter(({ id }) => id !== first)];
+  const chosen = await interaction.pick({
+    title: vscode.l10n.t('Ground on which text?'),
+    choices: offered.map((document) => ({ label: document.id, ...(document === selected && { description: vscode.l10n.t('the selection') }), detail: plainLine(document.text, 160), value: document })),
+  });
+  return chosen === BACK ? undefined : chosen;
 }
 
 /** The corpus of the settings; a relative path is below the workspace. */

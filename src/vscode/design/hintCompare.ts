@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { HintTrial } from '../../core/design/hintTrial';
-import { hintFindings } from '../../core/design/opinions';
 import type { Policy } from '../../core/play/policy';
 import type { ReadOnlyDocuments } from '../documents';
 import { BACK } from '../interaction';
@@ -25,7 +24,7 @@ export async function compareHints(document: vscode.TextDocument, parts: HintPar
   const known = hints.of(document.uri.toString());
   const candidates = [...known, ...written.filter(({ text }) => !known.some((hint) => hint.text === text))].map(({ text, simulated }) => ({ text, simulated }));
   const policy = await agentOf(models);
-  const { tryHints } = await import('../../core/design/hintTrial');
+  const [{ tryHints }, { hintFindings }] = await Promise.all([import('../../core/design/hintTrial'), import('../../core/design/opinions')]);
   const seeds = Array.from({ length: Math.max(FEWEST_SEEDS, readSetting('play.plays')) }, (_, seed) => seed);
   const trials = await withProgress(vscode.l10n.t('Envwright: trying {0} hints with {1}', candidates.length, policy.name), (signal, report) => tryHints(candidates, {
     file: { name: vscode.workspace.asRelativePath(document.uri), source: document.getText() }, sandbox, policy, seeds, clock,

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { GroundingDocument } from '../../core/design/grounding';
 import { candidatesOf, exampleKey } from '../../core/design/setup';
 import { EnvwrightError } from '../../core/errors';
 import { DisposableStore, type Disposable } from '../../core/lifecycle';
@@ -16,7 +17,7 @@ import { openPage, webviewOptions } from '../panels/webviewPage';
 import { requireTrust } from '../trust';
 import { Batches } from './batches';
 import { freshSeed, streamDesign, type DesignParts } from './designer';
-import { askCorpusFile, corpusPath, fromEditor } from './groundingSource';
+import { askCorpusFile, askOpenDocument, corpusPath } from './groundingSource';
 import { PromptController } from './promptController';
 import { promptText } from './promptText';
 
@@ -99,7 +100,7 @@ class PromptPanel implements Disposable {
         const path = await askCorpusFile();
         return path === undefined ? undefined : this.openCorpus(path);
       }
-      case 'fromEditor': return this.ground(() => Promise.resolve(fromEditor(controller.editor?.selection.isEmpty === false ? 'selection' : 'editor', controller.editor)));
+      case 'fromEditor': return this.ground(() => askOpenDocument(parts.interaction, controller.editor));
       case 'problems': return controller.corpus && corpora.showProblems(controller.corpus);
       case 'design': return this.design();
       case 'stop': return controller.stop();
@@ -120,7 +121,7 @@ class PromptPanel implements Disposable {
       (options.length === 1 && only ? streamDesign(this.parts, only, { signal, onProgress, beside: true }) : this.parts.batches.make(options, signal)));
   }
 
-  private async ground(find: () => Promise<import('../../core/design/grounding').GroundingDocument | undefined>): Promise<void> {
+  private async ground(find: () => Promise<GroundingDocument | undefined>): Promise<void> {
     const document = await find();
     if (document) await this.controller.set({ document, useDocument: true });
   }

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { DesignReport } from '../../../src/shared/design';
+import { ModelError } from '../../../src/core/models/errors';
+import { promptFiles } from '../../../src/node/design/promptFiles';
+import { message } from '../../../src/shared/message';
+import { scriptedModel, type ScriptedReply } from '../../fakes/scriptedModel';
+import { cli } from '../../helpers/cli';
+import { fixturePath } from '../../helpers/fixtures';
+import { tempFolder } from '../../helpers/tempFolder';
+
+const block = (code: string) => `\`\`\`python\n${code}\n\`\`\`\n`;
+const sound = readFileSync(fixturePath('checks/reset-ignores-seed/near_miss.py'), 'utf8');
+const ARGV = ['design', '--skill', 'Optimization', '--out', 'out', '--json'];
+
+async function design(replies: ScriptedReply[]) {
+  const folder = tempFolder();
+  const client = scriptedModel(replies);
+  const templates = promptFiles(join(import.meta.dirname, '../../../media'));
+  const { out, err, code } = await cli(folder, ARGV, { offlineModel: () => Promise.resolve(client), templates });
+  return { code, err, drafts: code === 3 && !out.includes('drafts') ? [] : DesignReport.parse(JSON.parse(out)).drafts, files: readdirSync(join(folder, 'out'), { withFileTypes: true }).map(({ name }) => name).sort(), folder };
+}
+
+describe('design on the command line', () => {
+  it('keeps the first draft beside the repair: a run trains on the first', async () => {
+    const { drafts, files, folder } = await design([block('class BrokenEnv:\n    def reset(self'), block(sound)]);
+    expect(files).toEqual(['optimization_0_env.first.txt', 'optimization_0_env.py']);
+    expect(readFileSync(join(folder, 'out', files[0]!), 'utf8')).toContain('BrokenEnv');
+    expect(drafts[0]?.first).toBe(join(folder, 'out', files[0]!));
+    expect(drafts[0]?.attempts.map(({ verdict }) => verdict)).toEqual(['reject', 'cannot-run']);
+  });
+
+  it('gives what there is when the model fails in a repair, and says why there is no more', async () => {
+    const { code, err, drafts, files } = await design([block('class BrokenEnv:\n    def reset(self'), new ModelError('server-error', message('It broke.'), message('Again.'))]);
+    expect(code).toBe(1);
+    expect(err).toMatch(/no more repairs: It broke\./);
+    expect(drafts[0]?.attempts).toHaveLength(1);
+    expect(files).toEqual(['optimization_0_env.py']);
+  });
+});
