@@ -56,7 +56,8 @@ suite('designing in the workbench', () => {
     await drafts().filter({ hasText: 'Batch of 4' }).first().waitFor();
     await drafts().filter({ hasText: 'being made' }).first().waitFor();
     await workbench.picture('design-batch-running');
-    await drafts().filter({ hasText: /Batch of 4.*done ·/ }).first().waitFor({ timeout: 120_000 });
+    await drafts().filter({ hasText: 'accept' }).first().waitFor({ timeout: 120_000 });
+    await drafts().filter({ hasText: 'being made' }).first().waitFor({ state: 'hidden', timeout: 120_000 });
     await workbench.picture('design-batch');
   });
 

@@ -52,8 +52,18 @@ export async function streamDesign(parts: DesignParts, options: DesignOptions, w
   const editor = await vscode.window.showTextDocument(document, { preview: false, ...(watch.beside && { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true }) });
   const held = parts.checks.checker.hold(document.uri);
   try {
-    const draft = await withProgress(vscode.l10n.t('Envwright: designing with {0}', client.name), (signal, report) =>
-      stream({ ...parts, client, options, writer: new DraftWriter(document), editor, report: (text) => (report(text), watch.onProgress?.(text)) }, watch.signal ? AbortSignal.any([signal, watch.signal]) : signal));
+    const draft = await withProgress(vscode.l10n.t('Envwright: designing with {0}', client.name), (signal, show) => {
+      const report: Report = (text) => {
+        show(text);
+        watch.onProgress?.(text);
+      };
+      const writer = new DraftWriter(document, () => {
+        const last = new vscode.Position(document.lineCount, 0);
+        editor.revealRange(new vscode.Range(last, last));
+        report(vscode.l10n.t('line {0}', document.lineCount));
+      });
+      return stream({ ...parts, client, options, writer, report }, watch.signal ? AbortSignal.any([signal, watch.signal]) : signal);
+    });
     return await parts.drafts.add(document.uri.toString(), options, draft);
   } finally {
     held.dispose();
@@ -120,7 +130,6 @@ type StreamParts = DesignParts & {
   readonly client: Awaited<ReturnType<ModelSource['client']>>;
   readonly options: DesignOptions;
   readonly writer: DraftWriter;
-  readonly editor: vscode.TextEditor;
   readonly report: Report;
 };
 
@@ -133,18 +142,13 @@ async function stream(parts: StreamParts, signal: AbortSignal): Promise<Draft> {
 }
 
 /** Shows in the editor and in the progress what happens. */
-function follow(event: DesignEvent, { writer, editor, options, report }: StreamParts): void {
+function follow(event: DesignEvent, { writer, options, report }: StreamParts): void {
   switch (event.type) {
     case 'prompt':
       report(event.attempt === 0 ? vscode.l10n.t('waiting for the reply') : vscode.l10n.t('repair {0} of {1}', event.attempt, options.repairs));
       if (event.attempt > 0) void writer.replace('');
       return;
-    case 'code': {
-      writer.append(event.text);
-      const last = new vscode.Position(editor.document.lineCount, 0);
-      editor.revealRange(new vscode.Range(last, last));
-      return report(vscode.l10n.t('line {0}', editor.document.lineCount));
-    }
+    case 'code': return writer.append(event.text);
     case 'reasoning': return report(vscode.l10n.t('thinking'));
     case 'wait': return report(vscode.l10n.t('waiting {0} s: {1}', Math.ceil(event.ms / 1000), event.why));
     case 'drafted': {

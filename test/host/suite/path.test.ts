@@ -35,8 +35,10 @@ suite('the path of an environment', () => {
     await vscode.commands.executeCommand('envwright.linkRun', await freshRun());
     const text = await vscode.commands.executeCommand<string>('envwright.showPrompt');
     assert.match(text, /· memory · example 1/);
-    const shown = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-    assert.ok(shown instanceof vscode.TabInputWebview && shown.viewType.endsWith('envwright.promptView'));
+    await eventually('the panel of the prompt', () => {
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      return input instanceof vscode.TabInputWebview && input.viewType.endsWith('envwright.promptView');
+    });
   });
 
   test('a hint is written and shown for editing', async () => {
