@@ -10,17 +10,25 @@ import type { Interaction } from '../interaction';
 import type { EditorLog } from '../log';
 import type { NodePorts } from '../nodePorts';
 import type { Play } from '../play/feature';
+import type { Hints } from '../play/hints';
 import type { PlayResults } from '../play/playResults';
+import type { ErrorPresenter } from '../presentError';
 import type { LinkedRun } from '../run/linkedRun';
 import type { SandboxSource } from '../sandboxSource';
 import { Auditor } from './audit';
+import { AuditPanels } from './auditPanel';
 import { Likeness } from './likeness';
+import { CoveragePanels, wantedSkills } from './curricula/coveragePanel';
+import { addFiles, registerCurriculumCommands } from './curricula/commands';
+import { Sets } from './curricula/sets';
+import { CurriculaTree } from './curricula/tree';
 import { Notes } from './notes';
 import { playedOutcome } from './played';
 import { QueueChecks } from './queueChecks';
 import { registerReviewCommands } from './reviewCommands';
 import { ReviewTree } from './reviewTree';
 import { ReviewSession } from './session';
+import { NearContracts } from './wrap';
 
 /** What the review needs of the rest of the extension. */
 export interface ReviewFeatureParts {
@@ -37,6 +45,8 @@ export interface ReviewFeatureParts {
   readonly results: PlayResults;
   readonly memento: vscode.Memento;
   readonly extension: vscode.Uri;
+  readonly hints: Hints;
+  readonly errors: ErrorPresenter;
   readonly log: EditorLog;
 }
 
@@ -45,6 +55,7 @@ export class ReviewFeature implements Disposable {
   private readonly owned = new DisposableStore();
   readonly session: ReviewSession;
   readonly notes: Notes;
+  readonly sets: Sets;
 
   constructor(parts: ReviewFeatureParts) {
     const { ports, commands, interaction, documents, run, drafts, checks, results, log } = parts;
@@ -56,6 +67,19 @@ export class ReviewFeature implements Disposable {
     const queueChecks = new QueueChecks(session, tree, auditor);
     this.notes = this.owned.add(new Notes(session, commands, interaction, ports.clock, onDefect));
     this.owned.add(registerReviewCommands({ commands, session, tree, checks: queueChecks, likeness, interaction, documents, run, drafts }));
+    this.owned.add(new NearContracts(ports, commands, parts.targets, onDefect));
+    const skills = async (): Promise<readonly string[]> => wantedSkills((await run.settings().catch(() => null))?.skills);
+    const audits = this.owned.add(new AuditPanels({ auditor, files: () => ports.files(), skills }));
+    this.owned.add(commands.register('auditFolder', (target) => this.audit(target, audits, interaction)));
+    this.owned.add(commands.register('openAudited', (path: unknown) => openAudited(path)));
+    const sets = (this.sets = this.owned.add(new Sets(() => ports.files())));
+    const entryParts = { sets, drafts, hints: parts.hints, results, interaction, profileOf: (uri: vscode.Uri) => checks.store.get(uri)?.report.profile ?? null };
+    const curricula = this.owned.add(new CurriculaTree(sets, session, async (name, files, at) => void (await addFiles(entryParts)(name, files, at)), (error) => parts.errors.present(error)));
+    const coverage = this.owned.add(new CoveragePanels({ sets, extension: parts.extension, skills, onDefect }));
+    this.owned.add(registerCurriculumCommands({
+      ...entryParts, commands, run, targets: parts.targets, tree: curricula, review: tree, play: parts.play,
+      showCoverage: (name) => coverage.show(name), audit: (paths, title) => audits.show(paths, title),
+    }));
     const follow = (work: Promise<unknown>): void => void work.catch(onDefect);
     this.owned.add(checks.store.onDidChange((uri) => {
       const ran = checks.store.get(uri)?.ran;
@@ -69,8 +93,18 @@ export class ReviewFeature implements Disposable {
     this.owned.dispose();
   }
 
+  private async audit(target: unknown, audits: AuditPanels, interaction: Interaction): Promise<number | undefined> {
+    const folder = target instanceof vscode.Uri ? target : await interaction.chooseFolder(vscode.l10n.t('Audit This Folder'));
+    return folder && audits.folder(folder);
+  }
+
   private async played(uri: string, results: PlayResults): Promise<void> {
     const latest = results.latest(uri);
     if (latest && this.session.isOpen) this.session.setPlayed(await contentHash(latest.text), playedOutcome(latest.report));
   }
+}
+
+/** Opens a file of a report. Its path comes from a page, so that only a path is taken from it. */
+async function openAudited(path: unknown): Promise<void> {
+  if (typeof path === 'string') await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: true });
 }

@@ -16,6 +16,9 @@ import { reviewName } from './workspace';
 const PAGE = 200;
 const LABEL = 120;
 
+/** Type of rows that are dragged out of the view. */
+export const DRAGGED_FILES = 'application/vnd.code.tree.envwright.review';
+
 /** A row that stands for a file under review. */
 export interface QueueNode extends TreeNode {
   readonly item: QueueItem;
@@ -29,7 +32,9 @@ const DECISION_ICONS: Record<DecisionVerdict, string> = { accept: 'thumbsup-fill
 /** The files under review, most worth looking at first, with progress and an estimate. */
 export class ReviewTree implements Disposable {
   private readonly owned = new DisposableStore();
-  private readonly tree = this.owned.add(new NodeTree('review', () => this.nodes()));
+  private readonly tree = this.owned.add(new NodeTree('review', () => this.nodes(), {
+    dragAndDropController: { dragMimeTypes: [DRAGGED_FILES], dropMimeTypes: [], handleDrag: (nodes, data) => data.set(DRAGGED_FILES, new vscode.DataTransferItem(nodes.filter(isQueueNode))) },
+  }));
   /** Said beside the progress while files are checked; empty when none are. */
   checking = '';
 

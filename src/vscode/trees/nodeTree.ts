@@ -30,7 +30,7 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, Disposable {
   constructor(
     name: ViewName,
     private readonly roots: () => readonly TreeNode[] | Promise<readonly TreeNode[]>,
-    options: { readonly canSelectMany?: boolean } = {},
+    options: Pick<vscode.TreeViewOptions<TreeNode>, 'canSelectMany' | 'dragAndDropController'> = {},
   ) {
     this.view = vscode.window.createTreeView(viewId(name), { treeDataProvider: this, ...options });
   }
