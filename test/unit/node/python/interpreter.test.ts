@@ -23,7 +23,7 @@ describe.runIf(process.platform !== 'win32')('the search for an interpreter', ()
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'interpreters-'));
     await fake('path/python3', says('/real/python3', '3.12.1'));
-    await fake('work/.venv/bin/python', says('/work/.venv/bin/python', '3.11.7'));
+    await fake('work/.venv/bin/python', says('/project/.venv/bin/python', '3.11.7'));
     process.env['PATH'] = `${path.join(folder, 'path')}:/usr/bin:/bin`;
   });
   afterAll(async () => {
@@ -39,9 +39,9 @@ describe.runIf(process.platform !== 'win32')('the search for an interpreter', ()
 
   it('goes by the editor, then the virtual environment, then the path', async () => {
     const editor = await fake('editor', says('/real/editor', '3.10.2'));
-    const folders = [path.join(folder, 'work')];
+    const folders = [path.join(folder, 'project')];
     expect(await find({ editorChoice: () => Promise.resolve(editor), folders })).toMatchObject({ source: 'editor', path: '/real/editor' });
-    expect(await find({ editorChoice: () => Promise.resolve(undefined), folders })).toMatchObject({ source: 'venv', path: '/work/.venv/bin/python' });
+    expect(await find({ editorChoice: () => Promise.resolve(undefined), folders })).toMatchObject({ source: 'venv', path: '/project/.venv/bin/python' });
     expect(await find({ folders: [folder] })).toMatchObject({ source: 'path', path: '/real/python3' });
   });
 
@@ -66,7 +66,7 @@ describe.runIf(process.platform !== 'win32')('the search for an interpreter', ()
     for (const answer of ['echo hello', 'exit 3', says('/real/pypy', '3.10.0', 'pypy')]) {
       await expect(find({ setting: await fake('broken', answer) })).rejects.toMatchObject({ code: 'python/broken' });
     }
-    process.env['PATH'] = path.join(folder, 'work');
+    process.env['PATH'] = path.join(folder, 'project');
     await expect(find({ trusted: false })).rejects.toMatchObject({ code: 'python/not-found' });
     await expect(find({ editorChoice: () => Promise.resolve(old) })).rejects.toMatchObject({ code: 'python/too-old' });
     process.env['PATH'] = `${path.join(folder, 'path')}:/usr/bin:/bin`;
