@@ -142,6 +142,7 @@ function nodePorts(context: vscode.ExtensionContext): NodePorts {
     corpus: async (path) => new (await import('./node/design/corpusThread')).CorpusThread(path, context.asAbsolutePath('dist/workers/corpus.worker.js')),
     countTokens: async (setup, text, signal) => (await import('./node/models/tokenize')).countTokens(setup, text, signal),
     contextOf: async (setup, signal) => (await import('./node/models/connection')).contextOf(setup, signal),
+    listModels: async (setup, signal) => (await import('./node/models/connection')).listModels(setup, signal),
     testConnection: async (setup, signal) => (await import('./node/models/connection')).testConnection(setup, signal),
   };
 }

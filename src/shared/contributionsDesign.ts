@@ -24,6 +24,7 @@ export const designCommands = {
   writeHint: { title: 'Write Hint', icon: '$(lightbulb)', when: atEnvironment },
   compareHints: { title: 'Compare Hints…', icon: '$(beaker)', when: atEnvironment },
   screenFile: { title: 'Screen with Model', icon: '$(question)', when: atEnvironment },
+  chooseModel: { title: 'Choose Model…', icon: '$(server-environment)' },
   showCosts: { title: 'Show What Models Have Used', icon: '$(graph)' },
 } as const;
 

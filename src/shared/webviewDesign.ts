@@ -62,7 +62,7 @@ export type PromptChange = z.infer<typeof PromptChange>;
 /** What the panel asks its host to do. */
 export const PromptAction = z.enum([
   'nextTheme', 'drawDocument', 'searchDocument', 'chooseCorpus', 'fromEditor', 'problems', 'drawMemory', 'chooseExamples', 'linkRun',
-  'design', 'stop', 'openPrompt', 'copyPrompt', 'testConnection', 'settings',
+  'design', 'stop', 'openPrompt', 'copyPrompt', 'testConnection', 'chooseModel', 'settings',
 ]);
 export type PromptAction = z.infer<typeof PromptAction>;
 

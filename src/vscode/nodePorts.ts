@@ -85,5 +85,7 @@ export interface NodePorts {
   countTokens(setup: EndpointSetup, text: string, signal: AbortSignal): Promise<number | null>;
   /** Length of a model's context in tokens, null where its server does not say. */
   contextOf(setup: EndpointSetup, signal: AbortSignal): Promise<number | null>;
+  /** The models that a server lists, with the length of their context where it says so. @throws ModelError */
+  listModels(setup: Omit<EndpointSetup, 'model'>, signal: AbortSignal): Promise<readonly { readonly id: string; readonly context: number | null }[]>;
   testConnection(setup: EndpointSetup, signal: AbortSignal): Promise<readonly HealthLine[]>;
 }

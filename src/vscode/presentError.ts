@@ -15,6 +15,7 @@ const NEXT_STEPS: Readonly<Record<string, CommandName>> = {
   run: 'linkRun',
   'memory/torn': 'openMemoryFile',
   settings: 'openSettings',
+  'settings/no-model': 'chooseModel',
   trust: 'manageTrust',
 };
 
@@ -25,6 +26,7 @@ export function nextStep(code: string): CommandName {
 
 const titles: Partial<Record<CommandName, () => string>> = {
   setApiKey: () => vscode.l10n.t('Set API Key…'),
+  chooseModel: () => vscode.l10n.t('Choose Model…'),
   testConnection: () => vscode.l10n.t('Test Connection'),
   doctor: () => vscode.l10n.t('Run Doctor'),
   linkRun: () => vscode.l10n.t('Link Run Folder…'),

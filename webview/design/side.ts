@@ -85,7 +85,7 @@ export class Side implements View {
       group(t('Document'), 'document', this.ground.element, this.documentName, this.documentFacts, this.documentActs),
       group(t('Memory examples'), 'memory', this.memory.element, this.memoryRows, this.memoryFacts),
       group(t('Feedback'), 'feedback', this.findings.element, this.wish.element, this.feedbackNote),
-      group(t('Model'), null, this.model, this.modelFacts, el('div', { class: 'row wrap' }, link(t('Test connection'), () => actions.act('testConnection')), link(t('Settings'), () => actions.act('settings'))))));
+      group(t('Model'), null, this.model, this.modelFacts, el('div', { class: 'row wrap' }, link(t('Choose\u2026'), () => actions.act('chooseModel')), link(t('Test connection'), () => actions.act('testConnection')), link(t('Settings'), () => actions.act('settings'))))));
   }
 
   private state: PromptState | null = null;

@@ -155,7 +155,8 @@ export class Drafts implements Disposable {
       const text = await files.read(`${this.place.folder}/${name}`).catch(() => undefined);
       const draft = text !== undefined && name.startsWith('draft-') ? readDraft(text) : undefined;
       const batch = text !== undefined && name.startsWith('batch-') ? readBatch(text) : undefined;
-      if (draft) drafts.push(draft);
+      // An untitled document of another session is another document.
+      if (draft) drafts.push({ ...draft, uri: '' });
       if (batch) batches.push(batch);
     }
     this.kept = [...this.kept, ...drafts].sort((a, b) => b.id - a.id);

@@ -3,6 +3,7 @@ import { DisposableStore, type Disposable } from '../../core/lifecycle';
 import { FindingRef, findingAt } from '../checks/findingRef';
 import type { CommandDocuments, CommandTarget } from '../commands/environmentDocument';
 import type { CommandRegistry } from '../commands/register';
+import { chooseModel } from '../models/chooseModel';
 import { fillProfiles, showCosts } from '../models/profileCommands';
 import { DraftsTree, isBatch, isDraft, type DraftNode } from '../trees/draftsTree';
 import { Batches } from './batches';
@@ -27,6 +28,7 @@ export function registerDesign(commands: CommandRegistry, targets: CommandDocume
   on('sendToDesigner', (ref) => mend(FindingRef.parse(ref), parts));
   on('showPrompt', () => prompts.show());
   on('fillProfiles', () => fillProfiles(parts));
+  on('chooseModel', () => chooseModel(parts));
   on('showCosts', () => showCosts(parts));
   on('writeHint', async (target) => writeAndEditHint(await document(target), parts));
   on('compareHints', async (target) => compareHints(await document(target), parts));

@@ -26,7 +26,7 @@ export type PromptParts = DesignParts & {
   readonly extension: vscode.Uri;
   readonly log: Logger;
   readonly batches: Batches;
-  readonly ports: Pick<NodePorts, 'countTokens' | 'contextOf'>;
+  readonly ports: Pick<NodePorts, 'countTokens' | 'contextOf' | 'listModels'>;
 };
 
 /** The prompt on screen: what the designer is told to the letter, and everything that it is chosen by. */
@@ -108,6 +108,7 @@ class PromptPanel implements Disposable {
       case 'copyPrompt': return vscode.env.clipboard.writeText(controller.shown?.messages.map(({ role, content }) => `[${role}]\n${content}`).join('\n\n') ?? '');
       case 'linkRun': return vscode.commands.executeCommand(commandId('linkRun'));
       case 'testConnection': return vscode.commands.executeCommand(commandId('testConnection'));
+      case 'chooseModel': return vscode.commands.executeCommand(commandId('chooseModel'));
       case 'settings': return vscode.commands.executeCommand('workbench.action.openSettings', 'envwright.model');
     }
   }

@@ -105,6 +105,12 @@ export class ModelSource {
     });
   }
 
+  /** An endpoint that no setting names yet, with its key; asks for one at an origin that is new. */
+  async reach(endpoint: string): Promise<Omit<EndpointSetup, 'model'>> {
+    parseEndpoint(endpoint);
+    return { endpoint, apiKey: await this.keyFor(endpoint), ...leniency() };
+  }
+
   /** Asks for the key of an endpoint and keeps it, bound to the endpoint's origin. False when dismissed. */
   async askForKey(endpoint: string): Promise<boolean> {
     const { origin } = parseEndpoint(endpoint);
