@@ -31,7 +31,7 @@ export class Comparison implements View {
       el('button', { class: 'toggle fold', attrs: { type: 'button', 'aria-expanded': String(this.open) }, on: { click: toggle } }, icon('compare', 'muted'),
         el('h2', { text: comparison.isReplay ? t('Replay of {session}', { session: say(comparison.other) }) : t('Compared with {session}', { session: say(comparison.other) }) })),
       el('span', { class: 'muted small ell', text: comparison.differences.map(say).join(' ') }),
-      el('div', { class: 'row right acts' }, button(t('Back to it'), () => this.actions.endComparison(true), { small: true }), iconButton('failed', t('End comparison'), () => this.actions.endComparison(false))));
+      el('div', { class: 'row right acts' }, button(t('Back to that session'), () => this.actions.endComparison(true), { small: true }), iconButton('failed', t('End comparison'), () => this.actions.endComparison(false))));
     fill(this.element, head, verdict(comparison), table(comparison), this.list(comparison, ui));
     for (const part of this.element.querySelectorAll<HTMLElement>('.in')) part.hidden = !this.open;
   }

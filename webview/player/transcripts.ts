@@ -2,12 +2,10 @@ import type { ArmName } from '../../src/shared/play';
 import type { Divergence, StepRef, StreamItem, Transcript, TranscriptPair } from '../../src/shared/webviewProtocol';
 import { iconButton, link, Segments, TextBox } from '../ui/controls';
 import { el, fill, setText } from '../ui/dom';
-import { num, signed } from '../ui/format';
 import { changeOf } from '../ui/frame';
 import { icon } from '../ui/icons';
 import { say, t } from '../ui/strings';
-import { appendText } from '../ui/text';
-import { armWord, armWordInside, glyphs, statusWord, stepsWord } from './cells';
+import { armWord, armWordInside, glyphs } from './cells';
 import { groupOf } from './statusGroup';
 import { LazyRows } from './lazyRows';
 import { sameSteps, rowsOf, type RowPlan } from './fold';
@@ -16,6 +14,7 @@ import { LiveStep } from './liveStep';
 import { sourceOf, type Actions, type Model, type View } from './model';
 import { findStep } from './search';
 import { stepArticle, type StepContext } from './stepView';
+import { about, cellKey, divergenceWords, divergesAt, endCap, ended, headOf, headWords, side } from './transcriptParts';
 
 const ARMS: readonly ArmName[] = ['hint', 'noHint'];
 /** Marks in what is unfolded that the row of identical steps is. */
@@ -57,6 +56,8 @@ export class Transcripts implements View {
         iconButton('open', t('Open as document'), () => this.withEpisode((source) => actions.openText({ ...source, step: 1 }, 'transcript')))));
     this.cols.append(this.heads, this.rows.element, el('div', { class: 'spacer' }));
     this.cols.addEventListener('scroll', () => this.onScroll(), { passive: true });
+    // What else takes room below, such as a person's turn, must not hide the end that is followed.
+    new ResizeObserver(() => this.following && this.isRunning() && this.toEnd()).observe(this.cols);
     this.cols.addEventListener('click', (event) => this.onClick(event));
     this.cols.addEventListener('keydown', (event) => this.onKey(event));
     this.element.append(head, this.tabs.element, this.cols);
@@ -75,9 +76,13 @@ export class Transcripts implements View {
     this.cols.classList.toggle('one', !pair?.hint || !pair.noHint);
     this.tabs.element.hidden = !pair?.hint || !pair.noHint;
     this.updateSelection(model);
-    const running = ARMS.some((arm) => pair?.[arm]?.status === 'running');
+    const running = this.isRunning();
     this.follow.hidden = !running || this.following || state.phase === 'idle';
     if (running && this.following) this.cols.scrollTop = this.cols.scrollHeight;
+  }
+
+  private isRunning(): boolean {
+    return ARMS.some((arm) => this.model?.pair?.[arm]?.status === 'running');
   }
 
   /** Adds what streams to the steps being played. Called at most once a frame. */
@@ -99,7 +104,7 @@ export class Transcripts implements View {
     const several = at && state.slots.filter(({ seed }) => seed === at.seed).length;
     const seed = at?.seed === null ? t('Play {n}', { n: at.play + 1 }) : t('Seed {seed}', { seed: at?.seed ?? '\u2013' });
     setText(this.title, paired && several && several > 1 ? t('{seed}, play {n} of {all}', { seed, n: at.play + 1, all: several }) : seed);
-    setText(this.about, !at ? '' : about(state.mode, at.gap, pair));
+    setText(this.about, !at || ui.compare ? '' : about(state.mode, at.gap, pair));
   }
 
   private updatePair(pair: TranscriptPair): void {
@@ -273,71 +278,4 @@ export class Transcripts implements View {
     const source = pair && sourceOf(pair, chosen);
     if (source) use(source);
   }
-}
-
-function side(arm: ArmName): string {
-  return arm === 'hint' ? 'hint-side' : 'no-hint-side';
-}
-
-function ended({ status }: Transcript): boolean {
-  return status !== 'running' && status !== 'queued';
-}
-
-/** What decides how a cell of the grid looks; running text is added to it without drawing it again. */
-function cellKey(transcript: Transcript | null, step: number): string {
-  if (!transcript) return '-';
-  const view = transcript.steps[step - 1];
-  if (view) return `${view.outcome.kind} ${view.step} ${view.line ?? ''} ${view.result?.length ?? ''}`;
-  if (transcript.live?.step === step) return `live${step}`;
-  return ended(transcript) && step === transcript.steps.length + 1 ? `end ${transcript.status}` : '';
-}
-
-function headOf(transcript: Transcript | null): unknown {
-  return transcript && [transcript.status, transcript.return, transcript.steps.length, transcript.live?.step];
-}
-
-function headWords(transcript: Transcript): string {
-  if (transcript.status === 'queued') return t('queued');
-  if (transcript.status === 'running') return t('step {n}', { n: transcript.live?.step ?? transcript.steps.length + 1 });
-  const failed = groupOf(transcript) === 'failed';
-  const value = failed ? t('in step {n}', { n: transcript.steps.length }) : transcript.return === null ? t('return not a number') : t('return {value}', { value: num(transcript.return) });
-  return [statusWord(transcript), value, ...(failed ? [] : [stepsWord(transcript.steps.length)])].join(' \u00b7 ');
-}
-
-function about(mode: string, gap: number | null, pair: TranscriptPair | null): string {
-  if (mode === 'as-run') return t('as the run plays: the two arms are not on the same instance');
-  if (gap !== null) return t('gap {gap}, with hint minus no hint', { gap: signed(gap) });
-  const both = ARMS.map((arm) => pair?.[arm] ?? null).filter((transcript) => transcript !== null);
-  if (both.length < 2) return '';
-  if (both.every(({ status }) => status === 'running')) return t('both arms playing');
-  if (both.some((transcript) => groupOf(transcript) === 'failed')) return t('no gap: one arm failed');
-  return t('no gap yet');
-}
-
-function divergesAt(divergence: Divergence | null, step: number): boolean {
-  return divergence?.step === step;
-}
-
-function divergenceWords({ step, part }: Divergence): string {
-  return {
-    observation: t('First divergence: the observation of step {n}', { n: step }),
-    reply: t('First divergence: the reply of step {n}', { n: step }),
-    call: t('First divergence: the first call of step {n}', { n: step }),
-    end: t('First divergence: one arm ends before step {n}', { n: step }),
-  }[part];
-}
-
-/** Stands below the last step of an episode: how it ended, and what the environment said last. */
-function endCap(transcript: Transcript): HTMLElement {
-  const n = transcript.steps.length;
-  const failed = groupOf(transcript) === 'failed';
-  const words = failed ? t('Episode failed in step {n}. The others went on.', { n })
-    : t('Episode ended: {status}, {steps}, return {value}.', { status: statusWord(transcript), steps: stepsWord(n), value: transcript.return === null ? t('not a number') : num(transcript.return) });
-  const box = el('div', { class: 'endcap muted small' }, el('p', { text: words }));
-  if (transcript.finalObservation && transcript.finalObservation.length > 0) {
-    const last = el('p', { class: 'mono said' });
-    appendText(last, transcript.finalObservation.text.slice(0, 700));
-    box.append(last);
-  }
-  return box;
 }
