@@ -23,7 +23,7 @@ describe.runIf(process.platform !== 'win32')('the search for an interpreter', ()
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'interpreters-'));
     await fake('path/python3', says('/real/python3', '3.12.1'));
-    await fake('work/.venv/bin/python', says('/project/.venv/bin/python', '3.11.7'));
+    await fake('project/.venv/bin/python', says('/project/.venv/bin/python', '3.11.7'));
     process.env['PATH'] = `${path.join(folder, 'path')}:/usr/bin:/bin`;
   });
   afterAll(async () => {
