@@ -87,7 +87,7 @@ export function activate(context: vscode.ExtensionContext): EnvwrightApi {
     play: (uri, settings) => play.players.of(uri).playToEnd(settings),
     memoryRows: () => runs.memory.rows(),
     onDidLog: log.onLine,
-    ...(context.extensionMode === vscode.ExtensionMode.Test && { runs, tests, review, player: (uri) => play.players.of(uri), marked: (uri) => play.lines.marked(uri), answer: (substitute) => interaction.replace(substitute) }),
+    ...(context.extensionMode === vscode.ExtensionMode.Test && { runs, tests, review, player: (uri) => play.players.of(uri), restorePlayer: (panel, state) => play.restore(panel, state), marked: (uri) => play.lines.marked(uri), answer: (substitute) => interaction.replace(substitute) }),
   };
 }
 

@@ -28,6 +28,8 @@ export interface EnvwrightApi {
   readonly tests?: CheckTests;
   /** The player of a file; only where the extension is tested. */
   readonly player?: (uri: vscode.Uri) => FilePlayer;
+  /** Brings a player back as after a reload of the window; only where the extension is tested. */
+  readonly restorePlayer?: (panel: vscode.WebviewPanel, state: unknown) => Promise<void>;
   /** The lines that are marked in a file's editors; only where the extension is tested. */
   readonly marked?: (uri: vscode.Uri) => ReturnType<LinesInEditor['marked']>;
   /** The views of the linked run; only where the extension is tested. */

@@ -78,6 +78,11 @@ export class Play implements Disposable {
     return this.players.of(uri).playScript(seed, script);
   }
 
+  /** Fills a panel that the editor brings back after a reload, from what its page had saved. */
+  restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    return this.panels.deserializeWebviewPanel(panel, state);
+  }
+
   dispose(): void {
     this.owned.dispose();
   }

@@ -358,17 +358,20 @@ export class FilePlayer implements PlayerController {
 
   /** Keeps the result when it comes; a failure is shown, since nobody waits for it. */
   private follow(session: PlaySession): void {
-    const result = session.run();
-    this.outcome = result;
-    result.then(
-      async (report) => {
-        this.parts.results.put(this.key, { report, text: session.options.file.source });
-        await this.updateComparison();
-      },
-    ).catch((error: unknown) => this.parts.errors.present(error)).finally(() => {
+    this.outcome = this.finished(session);
+    this.outcome.catch((error: unknown) => this.parts.errors.present(error));
+  }
+
+  private async finished(session: PlaySession): Promise<PlayReport> {
+    try {
+      const report = await session.run();
+      this.parts.results.put(this.key, { report, text: session.options.file.source });
+      await this.updateComparison();
+      return report;
+    } finally {
       this.parts.sessions.wentOn();
       this.end();
-    });
+    }
   }
 
   private async show(saved: SavedSession): Promise<void> {

@@ -96,17 +96,24 @@ suite('plays that are kept', () => {
     player.stop(null);
     await playing;
 
-    await vscode.commands.executeCommand('envwright.play', uri);
-    const { player: another } = await guess();
-    await another.playToEnd(settings({ seeds: '0' }));
-    await player.playToEnd(settings({ seeds: '5' }));
-    await player.openSession(id);
-    assert.deepStrictEqual(player.state().slots.map(({ noHint }) => noHint?.status), ['terminated', 'cancelled']);
-    assert.strictEqual(player.state().missing, 1);
-    await player.resume();
-    await eventually('the turn of the missing play', () => player.state().human?.slot === 1);
-    await player.humanMove({ kind: 'reply', text: '\\boxed{1}' });
-    const report = await player.whenPlayed();
+    // Another window has its own players: this one's is not asked, so the record is that of a file whose player is new.
+    const plays = sample('.envwright/plays');
+    const { uri: fresh } = await guess();
+    const name = (of: vscode.Uri) => vscode.workspace.asRelativePath(of, false);
+    const record = new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(plays, `${id}.jsonl`)));
+    await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(plays, 'reloaded.jsonl'), new TextEncoder().encode(record.replace(id, 'reloaded').replace(name(uri), name(fresh))));
+    const api = await envwright();
+    const panel = vscode.window.createWebviewPanel('envwright.player', 'Play', vscode.ViewColumn.Active);
+    await api.restorePlayer?.(panel, { uri: fresh.toString(), session: 'reloaded' });
+    const again = api.player?.(fresh);
+    assert.ok(again);
+    assert.deepStrictEqual(again.state().slots.map(({ noHint }) => noHint?.status), ['terminated', 'cancelled']);
+    assert.strictEqual(again.state().missing, 1);
+    await again.resume();
+    await eventually('the turn of the missing play', () => again.state().human?.slot === 1);
+    await again.humanMove({ kind: 'reply', text: '\\boxed{1}' });
+    const report = await again.whenPlayed();
+    panel.dispose();
     assert.deepStrictEqual(report.arms.noHint.episodes.map(({ seed, return: value }) => [seed, value]), [[0, 1], [1, 1]]);
   });
 
