@@ -1,5 +1,6 @@
 import * as assert from 'node:assert';
 import * as vscode from 'vscode';
+import type { HintTrial } from '../../../src/core/design/hintTrial';
 import type { KeptBatch, KeptDraft } from '../../../src/core/design/storedDraft';
 import { event, reply, startModelServer, type Answer, type ModelServer } from '../../fakes/modelServer';
 import { configured, envwright, eventually, open, sample } from './api';
@@ -103,6 +104,60 @@ suite('designing', () => {
     }
   });
 
+  test('hints are compared on the same seeds, and the one that is kept stands beside its file, where it can be edited', async () => {
+    const api = await envwright();
+    const uri = sample('environments/buried_chest_env.py');
+    await open(uri);
+    let offered: readonly string[] = [];
+    answering.push(api.answer?.({
+      pick: ({ choices }) => {
+        const rows = choices.filter((one): one is Extract<typeof one, { value: unknown }> => 'value' in one);
+        offered = rows.map(({ label, description }) => `${label} ${description ?? ''}`);
+        return Promise.resolve(rows[0]?.value);
+      },
+      input: ({ value }) => Promise.resolve(`${value ?? ''} Keep to it.`),
+    }));
+    const trials = await vscode.commands.executeCommand<readonly HintTrial[]>('envwright.compareHints', uri);
+    assert.ok(trials.length > 0);
+    assert.match(offered[0] ?? '', /regret −?[\d.]+ \(−?[\d.]+ to −?[\d.]+, n \d+\).*offline sample, not a model.*no leak on 16 seeds/);
+    assert.strictEqual(trials[0]?.report.simulated, true);
+    const file = sample('environments/buried_chest_env_hint.txt');
+    const kept = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+    assert.match(kept, /Keep to it\.\n$/);
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode('An edited hint.\n'));
+    await eventually('the edited hint is among those that are compared', async () => {
+      const again = await vscode.commands.executeCommand<readonly HintTrial[]>('envwright.compareHints', uri);
+      return again.some(({ hint }) => hint.text.startsWith('An edited hint.'));
+    }, 60_000);
+    await vscode.workspace.fs.delete(file);
+  });
+
+  test('a document of the corpus is searched for, previewed and taken', async () => {
+    const api = await envwright();
+    undo = await configured({ 'run.corpus': 'corpus/essays.jsonl' });
+    const labels = ['Causal Inference', 'Several turns, grounded in a document', 'easy', 'A document of the corpus'];
+    const found: string[] = [];
+    answering.push(api.answer?.({
+      pick: ({ choices }) => {
+        const label = labels.shift();
+        return Promise.resolve(choices.find((one): one is Extract<typeof one, { value: unknown }> => 'value' in one && one.label === label)?.value);
+      },
+      search: async (request) => {
+        const signal = new AbortController().signal;
+        const first: unknown[] = [];
+        await request.find('', (choices) => first.push(...choices.map(({ value }) => value)), signal);
+        await request.find('the', (choices) => found.push(...choices.map(({ detail }) => detail ?? '')), signal);
+        await request.preview?.(first[0] as never);
+        return first[0] as never;
+      },
+    }));
+    const kept = await vscode.commands.executeCommand<KeptDraft>('envwright.design');
+    assert.match(kept.options.task.document?.id ?? '', /corpus\/essays\.jsonl:1$/);
+    assert.ok(found.length > 0 && found.every((text) => /the/i.test(text)));
+    assert.ok(kept.draft.provenance.document?.hash);
+    assert.ok(vscode.workspace.textDocuments.some(({ uri }) => uri.path === '/document-1.txt'));
+  });
+
   test('a stream of 200 chunks a second reaches the editor in its order', async () => {
     await asking([ticking], { 'design.repairs': 0 });
     const delays: number[] = [];
@@ -121,6 +176,14 @@ suite('designing', () => {
     watching.dispose();
     assert.deepStrictEqual(seen.slice(0, CHUNKS), Array.from({ length: CHUNKS }, (_, n) => n));
     const sorted = delays.slice(0, CHUNKS).sort((a, b) => a - b);
+    const scratch = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'python', content: '' }));
+    const alone: number[] = [];
+    for (let n = 0; n < 21; n += 1) {
+      const started = performance.now();
+      await scratch.edit((edit) => edit.insert(new vscode.Position(0, 0), '# one\n'), { undoStopBefore: false, undoStopAfter: false });
+      alone.push(performance.now() - started);
+    }
+    console.log(`one edit by itself takes the editor ${alone.sort((a, b) => a - b)[10]?.toFixed(1)} ms at the median`);
     console.log(`from chunk to editor at ${RATE} chunks a second: median ${sorted[CHUNKS / 2]?.toFixed(1)} ms, p95 ${sorted[Math.floor(CHUNKS * 0.95)]?.toFixed(1)} ms over ${CHUNKS} (mark: 16 ms at the median)`);
   });
 });
