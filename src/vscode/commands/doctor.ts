@@ -21,14 +21,19 @@ export interface DoctorParts {
   readonly documents: ReadOnlyDocuments;
 }
 
-/** Says what works and what does not, with the next step of each, in a read-only document. Gives the lines. */
-export async function runDoctor({ sandbox, models, ports, documents }: DoctorParts): Promise<readonly HealthLine[]> {
-  const lines = await withProgress(vscode.l10n.t('Envwright: looking at the set-up'), async (signal) => [
+/** What works here and what does not. */
+export function doctorLines({ sandbox, models, ports }: DoctorParts): Promise<readonly HealthLine[]> {
+  return withProgress(vscode.l10n.t('Envwright: looking at the set-up'), async (signal) => [
     trustLine(),
     ...(await linesOf('sandbox', () => sandboxLines(sandbox, signal))),
     ...(await linesOf('model', () => modelLines(models, ports, signal))),
   ]);
-  await documents.showRendered('Doctor.md', report(vscode.l10n.t('What works and what does not'), lines));
+}
+
+/** Says what works and what does not, with the next step of each, in a read-only document. Gives the lines. */
+export async function runDoctor(parts: DoctorParts): Promise<readonly HealthLine[]> {
+  const lines = await doctorLines(parts);
+  await parts.documents.showRendered('Doctor.md', report(vscode.l10n.t('What works and what does not'), lines));
   return lines;
 }
 

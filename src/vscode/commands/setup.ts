@@ -9,6 +9,7 @@ import { forgetApiKey, setApiKey } from './apiKey';
 import { runDoctor, testConnection, type DoctorParts } from './doctor';
 import type { CommandDocuments, CommandTarget } from './environmentDocument';
 import type { CommandRegistry } from './register';
+import { troubleshoot } from './troubleshooting';
 import { installWheels } from './installWheels';
 import { openSampleWorkspace } from './sampleWorkspace';
 import { checkFile } from './checkFile';
@@ -34,6 +35,7 @@ export function registerSetupCommands(parts: SetupParts): Disposable {
   on('forgetApiKey', () => forgetApiKey(models, interaction));
   on('testConnection', () => trusted(() => testConnection(parts)));
   on('doctor', () => runDoctor(parts));
+  on('troubleshoot', () => troubleshoot(parts));
   on('refreshEnvironments', () => environments.findAgain());
   on('installWheels', () => trusted(() => installWheels(parts.sandbox, interaction)));
   on('openSampleWorkspace', () => openSampleWorkspace(extension, interaction));
