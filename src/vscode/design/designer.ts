@@ -4,12 +4,15 @@ import type { DesignSetup } from '../../core/design/setup';
 import type { MemoryEntry } from '../../core/memory/readMemory';
 import { DEFAULT_DRAWS } from '../../core/memory/sampling';
 import type { Clock } from '../../core/ports';
+import { commandId } from '../../shared/contributions';
 import type { CheckEngine } from '../checks/checkEngine';
 import type { Checks } from '../checks/feature';
 import type { ReadOnlyDocuments } from '../documents';
 import type { Interaction } from '../interaction';
 import type { ModelSource } from '../models/modelSource';
 import type { NodePorts } from '../nodePorts';
+import { plainLine } from '../plainText';
+import type { ErrorPresenter } from '../presentError';
 import { withProgress, type Report } from '../progress';
 import type { LinkedRun } from '../run/linkedRun';
 import { readSetting } from '../settings';
@@ -31,6 +34,7 @@ export interface DesignParts {
   readonly documents: ReadOnlyDocuments;
   readonly interaction: Interaction;
   readonly grounding: GroundingSource;
+  readonly errors: ErrorPresenter;
 }
 
 /**
@@ -64,11 +68,30 @@ export async function streamDesign(parts: DesignParts, options: DesignOptions, w
       });
       return stream({ ...parts, client, options, writer, report }, watch.signal ? AbortSignal.any([signal, watch.signal]) : signal);
     });
-    return await parts.drafts.add(document.uri.toString(), options, draft);
+    const kept = await parts.drafts.add(document.uri.toString(), options, draft);
+    void tellOutcome(kept, parts).catch((error: unknown) => parts.errors.present(error));
+    return kept;
   } finally {
     held.dispose();
     parts.checks.checker.follow(document, true);
   }
+}
+
+/** Says so when a design did not come out sound, and why, with the next step. A sound one needs no notice: its verdict stands at the editor. */
+async function tellOutcome(kept: KeptDraft, parts: DesignParts): Promise<void> {
+  const { draft } = kept;
+  const last = draft.attempts.at(-1);
+  const count = draft.attempts.length;
+  const ids = [...new Set((last?.report?.findings ?? []).filter(({ severity }) => severity === 'error').map(({ id }) => id))];
+  const said = draft.stopped !== undefined ? vscode.l10n.t('The repairs ended early: {0}', plainLine(draft.stopped, 300))
+    : last?.problem ? vscode.l10n.t('Draft {0} could not be checked: {1}', count, plainLine(last.problem, 300))
+    : draft.verdict === 'reject' ? vscode.l10n.t('Still rejected after {0} drafts: {1}.', count, ids.slice(0, 4).join(', '))
+    : draft.verdict === 'cannot-run' ? vscode.l10n.t('The draft could not be run: it is not judged.') : null;
+  if (said === null) return;
+  const [compare, next] = [vscode.l10n.t('Compare Drafts'), vscode.l10n.t('Next Draft with Feedback…')];
+  const chosen = await parts.interaction.notice({ severity: 'warning', message: said, actions: count > 1 ? [compare, next] : [next] });
+  if (chosen === compare) await vscode.commands.executeCommand(commandId('compareDrafts'), { kept });
+  if (chosen === next) await vscode.commands.executeCommand(commandId('reviseDraft'), { kept });
 }
 
 /** Who else follows a design. */

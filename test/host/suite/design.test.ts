@@ -65,6 +65,17 @@ suite('designing', () => {
     assert.ok(left.includes('reset-ignores-seed'), JSON.stringify(left));
   });
 
+  test('a design that stays rejected says so, with the checks that it fails and the next step', async () => {
+    const good = (await vscode.workspace.openTextDocument(sample('environments/clock_angle_env.py'))).getText();
+    await asking([reply(block(good.replace(/random\.Random\(seed\)/g, 'random.Random()')))], { 'design.repairs': 1 });
+    const api = await envwright();
+    const notices: string[] = [];
+    answering.push(api.answer?.({ notice: ({ message, actions }) => (notices.push(`${message} [${actions.join(', ')}]`), Promise.resolve(undefined)) }));
+    const kept = await vscode.commands.executeCommand<KeptDraft>('envwright.design');
+    assert.deepStrictEqual(kept.draft.attempts.map(({ report }) => report?.verdict), ['reject', 'reject']);
+    await eventually('the notice', () => notices.some((notice) => /Still rejected after 2 drafts: .*reset-ignores-seed.* \[Compare Drafts, Next Draft with Feedback…\]/.test(notice)));
+  });
+
   test('a next draft is told what the person wishes, and keeps the task', async () => {
     const good = (await vscode.workspace.openTextDocument(sample('environments/clock_angle_env.py'))).getText();
     await asking([reply(block(good))]);
