@@ -137,6 +137,7 @@ export const settings = {
   'review.name': setting({ group: 'review', schema: z.string(), default: '', description: 'Your name as a reviewer: it stands beside your decisions and notes. Asked for at the first decision.' }),
   'review.checkQueue': setting({ group: 'review', schema: z.boolean(), default: true, description: 'Check the files under review in the background, so that the queue can put first what is worth looking at. What was judged before is taken over.' }),
 
+  'run.markCut': setting({ group: 'run', schema: z.boolean(), default: true, description: 'While a run is linked, mark in an environment’s editor where the run would cut it if it were pushed: its designer reads the first 2,000 characters.' }),
   'run.corpus': setting({ group: 'run', schema: z.string(), default: '', description: 'Corpus of documents (JSON lines) to ground designs on.' }),
 } as const;
 

@@ -38,10 +38,7 @@ for (const [name, theme] of [['dark', 'Default Dark Modern'], ['light', 'Default
     test('a linked run shows its memory', async () => {
       await workbench.command('View: Hide Panel');
       await workbench.command('Envwright: Link Run Folder');
-      await workbench.quickInput.waitFor({ state: 'visible' });
-      await workbench.quickInput.fill(`${path.join(folder, 'run')}/`);
-      await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'spade_games_cache' }).waitFor();
-      await workbench.page.getByRole('button', { name: 'Link This Run' }).click();
+      await workbench.pick('run');
       await workbench.command('Envwright: Focus on Memory View');
       await workbench.viewRows('Memory').first().waitFor();
       await workbench.picture(`main-${name}-memory`);

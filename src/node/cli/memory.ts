@@ -14,8 +14,8 @@ export const memoryCommand: Command = {
   summary: 'the memory of a run: what can be drawn, pushing a record, taking it back, applying what waits',
   usage: [
     'memory show --run DIR | --file F [--max-size N]',
-    'memory push|preview --run DIR --file GAME.py --skill S --win-rate X --regret Y [--create] [--rollout N] [--metadata JSON] [--game-file PATH]',
-    '            [--max-size N] [--snippet-chars N] [--force] [--ended] [--workspace DIR] [--launcher FILE | --pid N | --ray URL [--job ID]]',
+    'memory push|preview --run DIR --file GAME.py --skill S --win-rate X --regret Y [--create] [--rollout N] [--metadata JSON] [--reason TEXT]',
+    '            [--game-file PATH] [--max-size N] [--snippet-chars N] [--force] [--ended] [--workspace DIR] [--launcher FILE | --pid N | --ray URL [--job ID]]',
     'memory remove --run DIR --game-file PATH [--ended]',
     'memory sync --run DIR [--ended]',
     'memory ledger [--run DIR] [--out FILE]',

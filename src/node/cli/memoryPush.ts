@@ -2,7 +2,7 @@ import type { PushPreview } from '../../core/memory/preview';
 import { checkFile } from '../../core/checks/checkFile';
 import type { PushWarning } from '../../core/memory/warnings';
 import type { NewRecord } from '../../core/memory/writeMemory';
-import { parsePythonJson, toPlain, toWritable, type JsonNode } from '../../core/pythonJson';
+import { parsePythonJson, toPlain, toWritable, type JsonNode, type Writable } from '../../core/pythonJson';
 import { universalNewlines } from '../../core/pythonText';
 import { outlook, paceOf } from '../../core/run/pace';
 import { bufferWarnings, settingsWarnings, type RunSettings } from '../../core/run/runSettings';
@@ -19,7 +19,7 @@ import { LAUNCH_OPTIONS, memorySettings, settingsOf } from './runLaunch';
 
 const OPTIONS = {
   run: { type: 'string' }, file: { type: 'string' }, skill: { type: 'string' }, 'win-rate': { type: 'string' }, regret: { type: 'string' }, rollout: { type: 'string' },
-  metadata: { type: 'string' }, 'game-file': { type: 'string' }, 'max-size': { type: 'string' }, 'snippet-chars': { type: 'string' }, create: { type: 'boolean' },
+  metadata: { type: 'string' }, reason: { type: 'string' }, 'game-file': { type: 'string' }, 'max-size': { type: 'string' }, 'snippet-chars': { type: 'string' }, create: { type: 'boolean' },
   force: { type: 'boolean' }, ended: { type: 'boolean' }, workspace: { type: 'string' }, ...LAUNCH_OPTIONS,
 } as const;
 
@@ -62,10 +62,18 @@ async function requestOf(args: Args, context: CliContext): Promise<PushRequest> 
     regret: required(args.number('regret'), 'regret'),
     rollout_id: args.integer('rollout') ?? 0,
     code: universalNewlines(await readSource(context, file)),
-    metadata: written instanceof Map ? written : null,
+    metadata: withReason(written instanceof Map ? written : null, args.text('reason')),
   };
   const provenance = provenanceOf(metadata);
   return { record, moreWarnings: await findingsOf(record.code, file, context), ...(provenance ? { provenance } : {}) };
+}
+
+/** Figures by hand say in the metadata where they come from, as those of the editor do; what stands there already stays. */
+function withReason(metadata: NewRecord['metadata'], reason: string | undefined): NewRecord['metadata'] {
+  const told = metadata instanceof Map ? (metadata as ReadonlyMap<string, Writable>) : new Map<string, Writable>();
+  if (reason === undefined || told.has('envwright')) return metadata;
+  if (reason.trim() === '') throw new UsageError(message('--reason takes a text.'));
+  return new Map<string, Writable>([...told, ['envwright', { from: 'hand', reason: reason.trim() }]]);
 }
 
 /** Errors that are found without running the file: a push is no place to run it, and `check` says more. */

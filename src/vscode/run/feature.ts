@@ -14,6 +14,7 @@ import { PushPanels } from '../panels/pushPanel';
 import type { PlayResults } from '../play/playResults';
 import { MemoryTree } from '../trees/memoryTree';
 import { RunTree } from '../trees/runTree';
+import { CutMarks } from './cutMarks';
 import { GameFactsSource } from './gameFacts';
 import type { LinkedRun } from './linkedRun';
 import { registerRunCommands } from './runCommands';
@@ -40,6 +41,7 @@ export class RunFeature implements Disposable {
   readonly games: RunTree;
   readonly memoryPanels: MemoryPanels;
   readonly pushPanels: PushPanels;
+  readonly cutMarks: CutMarks;
 
   constructor(parts: RunFeatureParts) {
     const { run, ports, commands, targets, checks, results, drafts, documents, interaction, log, extension } = parts;
@@ -51,6 +53,7 @@ export class RunFeature implements Disposable {
     }));
     const pushParts = { checks, results, run, tree: this.memory, interaction, drafts, documents, showMemory: (push: string | null) => this.memoryPanels.show(push ?? undefined) };
     this.pushPanels = this.owned.add(new PushPanels(extension, pushParts, (error) => log.error('The page of a push met a defect.', error)));
+    this.cutMarks = this.owned.add(new CutMarks(checks.store, run));
     this.owned.add(registerRunCommands({
       commands, run, tree: this.games, checks, interaction, documents, ports, pythonFolder: vscode.Uri.joinPath(extension, 'dist', 'python').fsPath,
     }));

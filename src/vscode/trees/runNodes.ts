@@ -118,7 +118,7 @@ function gameNode(parent: string, { file, slug, hint }: RunGame, { figures, verd
   const verdict = verdicts.get(gameKey(file));
   const skill = plainLine(slug.replaceAll('_', ' '), LINE);
   const label = plainLine(stem(file).replace(`_${slug}`, ''), LINE);
-  const facts = [skill, ...(verdict ? [verdict.words] : []), ...(known ? [figuresWords(known)] : [])];
+  const facts = [...(verdict ? [verdict.words] : []), ...(known ? [figuresWords(known)] : []), skill];
   return {
     id: `${parent} ${file}`,
     label,

@@ -108,6 +108,20 @@ suite('panels of a linked run', () => {
     end();
   });
 
+  test('the editor marks where the run would cut a pushed file, and only there', async () => {
+    const uri = sample('environments/invoice_desk_env.py');
+    const document = await open(uri);
+    await api.whenChecked(uri, { probed: false });
+    const [mark, ...others] = await eventually('the mark is there', () => (runs.cutMarks.marksOf(document).length > 0 ? runs.cutMarks.marksOf(document) : undefined));
+    assert.strictEqual(others.length, 0);
+    assert.strictEqual([...document.getText(new vscode.Range(new vscode.Position(0, 0), mark!.range.start))].length, 2000);
+    assert.match(mark?.renderOptions?.after?.contentText ?? '', /2,000 of \d,\d{3} characters/);
+    const settings = vscode.workspace.getConfiguration('envwright');
+    await settings.update('run.markCut', false, vscode.ConfigurationTarget.Workspace);
+    assert.deepStrictEqual(runs.cutMarks.marksOf(document), []);
+    await settings.update('run.markCut', undefined, vscode.ConfigurationTarget.Workspace);
+  });
+
   test('what was kept of a push by another version, or of a file that is gone, is closed and said nothing of', async () => {
     const panel = vscode.window.createWebviewPanel(PUSH_VIEW_TYPE, 'Push', vscode.ViewColumn.One);
     await eventually('its tab is there', () => tabs(PUSH_VIEW_TYPE).length === 1);
