@@ -7,6 +7,7 @@ import { auditCommand } from './node/cli/audit';
 import { checkCommand } from './node/cli/check';
 import type { CliContext, Command } from './node/cli/context';
 import { corpusCommand } from './node/cli/corpus';
+import { curriculumCommand } from './node/cli/curriculum';
 import { designCommand } from './node/cli/design';
 import { doctorCommand } from './node/cli/doctor';
 import { runCli } from './node/cli/main';
@@ -22,7 +23,7 @@ import { NodeFileStore } from './node/files/nodeFileStore';
 import { formatMessage } from './shared/message';
 
 const COMMANDS: readonly Command[] = [
-  checkCommand, auditCommand, playCommand, scoreCommand, readCommand, designCommand, corpusCommand, memoryCommand, runCommand, doctorCommand,
+  checkCommand, auditCommand, playCommand, scoreCommand, readCommand, designCommand, corpusCommand, memoryCommand, runCommand, curriculumCommand, doctorCommand,
 ];
 
 const warn = (line: string): void => void process.stderr.write(`${terminalSafe(line)}\n`);

@@ -66,6 +66,18 @@ export const AuditDocument = z.object({
 });
 export type AuditDocument = z.infer<typeof AuditDocument>;
 
+/** `curriculum`. `problems` are files that were left out; `not-played` ones cannot be in a memory file. */
+export const CurriculumDocument = z.object({
+  name: z.string(),
+  entries: z.array(z.object({
+    file: z.string(), contentHash: z.string(), skill: z.string(), difficulty: z.enum(['easy', 'medium', 'hard']).nullable(), kind: z.string().nullable(), hint: z.string().nullable(), note: z.string(),
+    outcome: z.object({ winRate: z.number(), regret: z.number(), plays: z.int(), simulated: z.boolean() }).nullable(),
+  })),
+  problems: z.array(z.object({ file: z.string(), why: z.enum(['missing', 'damaged', 'not-played']) })),
+  coverage: AuditDocument.shape.coverage,
+});
+export type CurriculumDocument = z.infer<typeof CurriculumDocument>;
+
 const Call = z.object({ name: z.json(), arguments: z.json(), id: z.string() });
 
 /** `read --reply`. `calls` are those the run's native path reads; `writtenCalls` the same as they were written. */

@@ -257,6 +257,12 @@ export const walkthrough = {
       done: 'onCommand:envwright.checkFile',
     },
     {
+      id: 'review',
+      title: 'Review what a designer made',
+      description: 'Take the environments of the sample and decide on them one by one, with one key each. Near copies are found by structure.\n[Review Files](command:envwright.startReview)',
+      done: 'onCommand:envwright.startReview',
+    },
+    {
       id: 'play',
       title: 'Play it with the hint and without',
       description: 'The same seeds side by side. The gap between the arms says what the environment can teach now.\n[Play Environment](command:envwright.play)',

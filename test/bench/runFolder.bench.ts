@@ -7,7 +7,7 @@ import { browse, type GameFacts } from '../../src/core/run/browse';
 import { locateRun } from '../../src/core/run/runFolder';
 import { RunIndex } from '../../src/core/run/runIndex';
 import { NodeFileStore } from '../../src/node/files/nodeFileStore';
-import { report, summarise } from './measure';
+import { longestTask, report, summarise } from './measure';
 
 const GAMES = 24;
 const STEPS = 670;
@@ -38,24 +38,6 @@ const figures: GameFacts['figures'] = new Map(Array.from({ length: 200 }, (_, at
 /** What the view of a run works out after each change: by a filter that every game passes, in the order of regrets. */
 async function look(index: RunIndex): Promise<void> {
   await browse(await index.inventory(), { figures, verdicts: new Map() }, { filter: 'game', order: 'regret' });
-}
-
-/**
- * Runs work and gives the time of its longest piece between two turns of the event loop, in milliseconds: the smaller one of what all
- * threads used of the processor and of how long the loop was busy, which other programs lengthen. Both are at least what the piece took.
- */
-async function longestTask(work: () => Promise<unknown>): Promise<number> {
-  let [longest, isOver, used, busy] = [0, false, process.cpuUsage(), performance.eventLoopUtilization()];
-  const turn = (): void => {
-    const { user, system } = process.cpuUsage(used);
-    longest = Math.max(longest, Math.min((user + system) / 1000, performance.eventLoopUtilization(busy).active));
-    [used, busy] = [process.cpuUsage(), performance.eventLoopUtilization()];
-    if (!isOver) setImmediate(turn);
-  };
-  setImmediate(turn);
-  await work();
-  isOver = true;
-  return longest;
 }
 
 it('a run of 50,000 files opens without a task over 50 ms and follows 24 new games a step', { timeout: 600_000 }, async () => {

@@ -5,6 +5,7 @@ import { checkCommand } from '../../src/node/cli/check';
 import type { CliContext, Command } from '../../src/node/cli/context';
 import { corpusCommand } from '../../src/node/cli/corpus';
 import { designCommand } from '../../src/node/cli/design';
+import { curriculumCommand } from '../../src/node/cli/curriculum';
 import { doctorCommand } from '../../src/node/cli/doctor';
 import { runCli } from '../../src/node/cli/main';
 import { memoryCommand } from '../../src/node/cli/memory';
@@ -16,7 +17,7 @@ import { SandboxError } from '../../src/core/sandboxError';
 import { message } from '../../src/shared/message';
 import { pythonParser } from './pythonParser';
 
-const COMMANDS: readonly Command[] = [checkCommand, auditCommand, playCommand, scoreCommand, readCommand, corpusCommand, designCommand, memoryCommand, runCommand, doctorCommand];
+const COMMANDS: readonly Command[] = [checkCommand, auditCommand, playCommand, scoreCommand, readCommand, corpusCommand, designCommand, memoryCommand, runCommand, curriculumCommand, doctorCommand];
 
 /** What one command line printed and how it ended. */
 export interface CliResult {

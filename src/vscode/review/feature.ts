@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/lifecycle';
 import { contentHash } from '../../core/checks/suppression';
+import { wantedSkills } from '../../core/review/coverageState';
 import type { Checks } from '../checks/feature';
 import type { CommandDocuments } from '../commands/environmentDocument';
 import type { CommandRegistry } from '../commands/register';
@@ -18,7 +19,7 @@ import type { SandboxSource } from '../sandboxSource';
 import { Auditor } from './audit';
 import { AuditPanels } from './auditPanel';
 import { Likeness } from './likeness';
-import { CoveragePanels, wantedSkills } from './curricula/coveragePanel';
+import { CoveragePanels } from './curricula/coveragePanel';
 import { addFiles, registerCurriculumCommands } from './curricula/commands';
 import { Sets } from './curricula/sets';
 import { CurriculaTree } from './curricula/tree';

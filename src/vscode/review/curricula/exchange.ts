@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import { EnvwrightError } from '../../../core/errors';
-import type { FileStore } from '../../../core/ports';
-import { baseName, join, parentOf } from '../../../core/run/paths';
+import { fewAtATime } from '../../../core/run/breath';
+import { join } from '../../../core/run/paths';
 import { MEMORY_FILE } from '../../../core/run/runFolder';
 import type { Curriculum } from '../../../core/review/curriculum';
-import { exportMemory, importMemory, recordOf } from '../../../core/review/memorySet';
-import type { SourceStore } from '../../../core/review/sourceStore';
-import { exportJsonLines, exportPool, importJsonLines, importPool, POOL_MANIFEST, type ImportedSet } from '../../../core/review/staticPool';
-import { fewAtATime } from '../../../core/run/breath';
+import { readSet, setFiles, textsOf, writeSet, type SetForm } from '../../../core/review/exchange';
+import { recordOf } from '../../../core/review/memorySet';
+import type { ImportedSet } from '../../../core/review/staticPool';
 import { message } from '../../../shared/message';
 import { BACK, type Interaction } from '../../interaction';
 import { withProgress } from '../../progress';
@@ -20,8 +19,7 @@ export interface ExchangeParts {
   readonly run: LinkedRun;
 }
 
-type Form = 'pool' | 'memory' | 'lines' | 'push';
-const AT_ONCE = 16;
+type Form = SetForm | 'push';
 
 /** Writes a curriculum in the form that is chosen, and gives where; undefined when dismissed. */
 export async function exportSet(curriculum: Curriculum, parts: ExchangeParts): Promise<string | undefined> {
@@ -36,35 +34,19 @@ export async function exportSet(curriculum: Curriculum, parts: ExchangeParts): P
     ],
   });
   if (form === undefined || form === BACK) return undefined;
-  const { sources } = await sets.stores();
-  const texts = await sources.all(curriculum.entries.map(({ contentHash }) => contentHash));
-  for (const { contentHash, file } of curriculum.entries) if (!texts.has(contentHash)) await sources.need(contentHash, file);
-  return form === 'push' ? pushSet(curriculum, texts, parts) : writeSet(curriculum, texts, form, parts);
+  const texts = await textsOf(curriculum, (await sets.stores()).sources);
+  return form === 'push' ? pushSet(curriculum, texts, parts) : saveSet(curriculum, texts, form, parts);
 }
 
-async function writeSet(curriculum: Curriculum, texts: ReadonlyMap<string, string>, form: Exclude<Form, 'push'>, { interaction, sets }: ExchangeParts): Promise<string | undefined> {
-  const { files } = await sets.stores();
+async function saveSet(curriculum: Curriculum, texts: ReadonlyMap<string, string>, form: SetForm, { interaction, sets }: ExchangeParts): Promise<string | undefined> {
   const folder = await interaction.chooseFolder(vscode.l10n.t('Export Here'));
   if (!folder) return undefined;
   const target = join(folder.fsPath, safeName(curriculum.name));
-  if (await files.stat(target)) throw new EnvwrightError('review/exists', message('{path} is there already, and an export writes over nothing.', { path: target }), message('Choose another folder, or move it away.'));
-  const written = contentsOf(curriculum, texts, form, target);
-  const contents = await written.files;
-  for (const [name, text] of contents) {
-    await files.makeFolder(parentOf(join(target, name)));
-    await files.replace(join(target, name), text);
-  }
-  const left = written.notPlayed.length === 0 ? '' : ` ${vscode.l10n.t('{0} were never played, so they have no win rate and are not in it: play the curriculum first.', written.notPlayed.length)}`;
+  const { files: contents, notPlayed } = await setFiles(curriculum, texts, form, target);
+  await writeSet((await sets.stores()).files, target, contents);
+  const left = notPlayed.length === 0 ? '' : ` ${vscode.l10n.t('{0} were never played, so they have no win rate and are not in it: play the curriculum first.', notPlayed.length)}`;
   void interaction.notice({ severity: left === '' ? 'info' : 'warning', message: vscode.l10n.t('{0} files written to {1}.', contents.size, target) + left, actions: [] });
   return target;
-}
-
-function contentsOf(curriculum: Curriculum, texts: ReadonlyMap<string, string>, form: Exclude<Form, 'push'>, target: string): { files: Promise<ReadonlyMap<string, string>>; notPlayed: readonly unknown[] } {
-  if (form === 'pool') return { files: exportPool(curriculum, texts), notPlayed: [] };
-  if (form === 'lines') return { files: Promise.resolve(new Map([['environments.jsonl', exportJsonLines(curriculum, texts)]])), notPlayed: [] };
-  const { text, games, notPlayed } = exportMemory(curriculum, texts, (game) => join(target, 'games', game));
-  if (games.size === 0) throw new EnvwrightError('review/nothing-played', message('No environment of {name} was played, and a record needs a win rate.', { name: curriculum.name }), message('Play the curriculum first.'));
-  return { files: Promise.resolve(new Map([[MEMORY_FILE, text], ...[...games].map(([game, source]): [string, string] => [`games/${game}`, source])])), notPlayed };
 }
 
 /** Pushes the played entries one by one, as a push by hand would: through the link module, into the queue, or into the file. */
@@ -120,32 +102,6 @@ export async function importSet({ interaction, sets }: ExchangeParts): Promise<s
 }
 
 const problemWords = ({ problems }: ImportedSet): string => problems.slice(0, 5).map(({ file, why }) => `${file} (${why === 'missing' ? vscode.l10n.t('missing') : vscode.l10n.t('damaged')})`).join(', ') + (problems.length > 5 ? ', …' : '');
-
-/** Reads a set from its list, its memory file or its lines. */
-export async function readSet(path: string, files: FileStore, sources: SourceStore): Promise<ImportedSet> {
-  const text = (await files.read(path)) ?? '';
-  const folder = parentOf(path);
-  if (baseName(path) === POOL_MANIFEST) {
-    const names = ((await files.list(folder)) ?? []).filter(({ name, folder: isFolder }) => !isFolder && name.endsWith('.py')).map(({ name }) => name);
-    const games = await fewAtATime(names, AT_ONCE, async (name): Promise<[string, string][]> => {
-      const game = await files.read(join(folder, name)).catch(() => undefined);
-      return game === undefined ? [] : [[name, game]];
-    });
-    return importPool(new Map([...games.flat(), [POOL_MANIFEST, text]]));
-  }
-  if (path.endsWith('.jsonl')) return importJsonLines(nameOf(path), text);
-  return importMemory(nameOf(path), text, async (gameFile) => {
-    for (const place of [gameFile, join(folder, 'games', baseName(gameFile))]) {
-      const game = await files.read(place).catch(() => undefined);
-      if (game !== undefined) return game;
-    }
-    const kept = /^([0-9a-f]{64})\.py$/.exec(baseName(gameFile))?.[1];
-    return kept === undefined ? undefined : sources.get(kept);
-  });
-}
-
-/** A name for a set that has none: that of its folder. */
-const nameOf = (path: string): string => baseName(parentOf(path)) || baseName(path);
 
 /** A name as a folder can have it. */
 function safeName(name: string): string {

@@ -1,0 +1,78 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CurriculumDocument } from '../../../src/shared/cliDocuments';
+import { cli } from '../../helpers/cli';
+import { tempFolder } from '../../helpers/tempFolder';
+
+const sample = join(import.meta.dirname, '../../../media/sample-workspace');
+
+/** A folder with the sample and a curriculum of three of its games. */
+async function filled(): Promise<{ folder: string; run: (...argv: string[]) => Promise<{ code: number; document: CurriculumDocument }> }> {
+  const folder = tempFolder();
+  cpSync(sample, folder, { recursive: true });
+  const run = async (...argv: string[]) => {
+    const { code, out } = await cli(folder, ['curriculum', ...argv, '--json']);
+    return { code, document: CurriculumDocument.parse(JSON.parse(out)) };
+  };
+  await run('new', 'first steps');
+  const games = ['step_00012/game_00012_000_causal_inference', 'step_00004/game_00004_004_spatial_reasoning', 'step_00008/game_00008_003_optimization'];
+  await run('add', 'first steps', ...games.map((game) => join('run/spade_games_cache', `${game}.py`)), '--difficulty', 'easy');
+  return { folder, run };
+}
+
+describe('curriculum', () => {
+  it('is filled with what the run around says, ordered, and covered', async () => {
+    const { run } = await filled();
+    const { document } = await run('show', 'first steps');
+    expect(document.entries.map(({ skill, difficulty }) => [skill, difficulty])).toEqual([['Causal Inference', 'easy'], ['Spatial Reasoning', 'easy'], ['Optimization', 'easy']]);
+    expect(document.entries.every(({ hint, outcome }) => hint !== null && outcome !== null)).toBe(true);
+    expect(document.coverage.holes).toContainEqual({ skill: 'Logical Deduction', difficulty: 'easy' });
+    const skills = async (...argv: string[]) => (await run(...argv)).document.entries.map(({ skill }) => skill);
+    expect(await skills('move', 'first steps', '3', '1')).toEqual(['Optimization', 'Causal Inference', 'Spatial Reasoning']);
+    expect(await skills('move', 'first steps', '1', '3')).toEqual(['Causal Inference', 'Spatial Reasoning', 'Optimization']);
+    expect(await skills('remove', 'first steps', '2')).toEqual(['Causal Inference', 'Optimization']);
+  });
+
+  it('comes back the same from a pool, a memory file and JSON lines; a damaged file is named and the rest used', async () => {
+    const { folder, run } = await filled();
+    const before = (await run('show', 'first steps')).document.entries;
+    const forms = { pool: ['envwright-pool.json', 'game_00000_000_causal_inference.py'], memory: ['env_memory.json', 'games/game_00000_000_causal_inference.py'], lines: ['environments.jsonl', 'environments.jsonl'] } as const;
+    for (const [form, [file, victim]] of Object.entries(forms)) {
+      expect((await run('export', 'first steps', '--as', form, '--out', `out/${form}`)).code).toBe(0);
+      const back = await run('import', `out/${form}/${file}`, '--name', `back ${form}`);
+      expect(back.code).toBe(0);
+      expect(back.document.entries).toEqual(before);
+      const path = join(folder, 'out', form, victim);
+      writeFileSync(path, readFileSync(path, 'utf8').replace('def step', 'def  step'));
+      const damaged = await run('import', `out/${form}/${file}`, '--name', `damaged ${form}`);
+      expect(damaged.code).toBe(3);
+      expect(damaged.document.entries).toEqual(before.slice(1));
+      expect(damaged.document.problems).toMatchObject([{ why: 'damaged' }]);
+      expect((await cli(folder, ['curriculum', 'export', 'first steps', '--as', form, '--out', `out/${form}`])).code).toBe(3);
+    }
+    const memory = JSON.parse(readFileSync(join(folder, 'out/memory/env_memory.json'), 'utf8')) as Record<string, unknown>[];
+    expect(memory.map((record) => Object.keys(record))).toEqual(memory.map(() => ['game_file', 'skill', 'code_snippet', 'actor_win_rate', 'regret', 'rollout_id', 'metadata']));
+    expect((await cli(folder, ['memory', 'show', '--file', 'out/memory/env_memory.json', '--json'])).out).toContain('"problems": []');
+  });
+
+  it('leaves out of a memory file what was never played, and says so', async () => {
+    const { folder, run } = await filled();
+    await run('add', 'first steps', 'environments/clock_angle_env.py', '--skill', 'Mathematical Reasoning');
+    const { code, document } = await run('export', 'first steps', '--as', 'memory', '--out', 'out');
+    expect(code).toBe(3);
+    expect(document.problems).toMatchObject([{ why: 'not-played' }]);
+    expect((JSON.parse(readFileSync(join(folder, 'out/env_memory.json'), 'utf8')) as unknown[])).toHaveLength(3);
+  });
+
+  it('refuses a name that is taken or not there, a file of unknown skill, and an environment that is not in it', async () => {
+    const { folder } = await filled();
+    const code = async (...argv: string[]) => (await cli(folder, ['curriculum', ...argv])).code;
+    expect(await code('new', 'first steps')).toBe(3);
+    expect(await code('show', 'second steps')).toBe(3);
+    expect(await code('add', 'first steps', 'environments/clock_angle_env.py')).toBe(2);
+    expect(await code('remove', 'first steps', '9')).toBe(2);
+    expect(await code('dance')).toBe(2);
+    expect((await cli(folder, ['curriculum', 'list'])).out).toContain('first steps: 3 environments');
+  });
+});
