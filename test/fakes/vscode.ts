@@ -14,6 +14,7 @@ export const workspace = {
   workspaceFolders: undefined,
   getConfiguration: () => ({
     get: (key: string) => state.workspaceSettings.get(key) ?? state.user.get(key),
+    update: (key: string, value: unknown) => Promise.resolve(void (value === undefined ? state.user.delete(key) : state.user.set(key, value))),
     inspect: (key: string) => ({ globalValue: state.user.get(key), workspaceValue: state.workspaceSettings.get(key) }),
   }),
   onDidChangeConfiguration: () => nothing,
@@ -50,6 +51,13 @@ export class CancellationTokenSource {
   }
   dispose(): void {}
 }
+
+export const ConfigurationTarget = { Global: 1, Workspace: 2 };
+export const ProgressLocation = { Notification: 15 };
+/** Runs the work of a progress notice; nobody cancels it. */
+export const window = {
+  withProgress: (_: unknown, work: (progress: object, token: object) => unknown) => work({ report: () => undefined }, { onCancellationRequested: () => nothing }),
+};
 
 export const env = { language: 'en' };
 export const l10n = { t: (template: string) => template };
