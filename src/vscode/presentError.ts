@@ -17,6 +17,12 @@ const NEXT_STEPS: Readonly<Record<string, CommandName>> = {
   settings: 'openSettings',
   'settings/no-model': 'chooseModel',
   trust: 'manageTrust',
+  'review/no-files': 'startReview',
+  'review/no-environments': 'startReview',
+  'review/no-name': 'openSettings',
+  'review/no-workspace': 'openSampleWorkspace',
+  'review/no-curriculum': 'newCurriculum',
+  review: 'troubleshoot',
 };
 
 /** The command offered for an error code; the log where nothing better is known. */
@@ -33,6 +39,10 @@ const titles: Partial<Record<CommandName, () => string>> = {
   openMemoryFile: () => vscode.l10n.t('Open Memory File'),
   openSettings: () => vscode.l10n.t('Open Settings'),
   manageTrust: () => vscode.l10n.t('Manage Workspace Trust'),
+  startReview: () => vscode.l10n.t('Review Files…'),
+  openSampleWorkspace: () => vscode.l10n.t('Open Sample Workspace'),
+  newCurriculum: () => vscode.l10n.t('New Curriculum…'),
+  troubleshoot: () => vscode.l10n.t('Troubleshooting'),
 };
 
 /** Tells people what went wrong: what, what to do, and a button that does it. Only one notice an error; a cancelled action says nothing. */

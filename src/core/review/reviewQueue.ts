@@ -55,6 +55,7 @@ export class ReviewQueue {
   private byContent: ReadonlyMap<string, readonly Decision[]> = new Map();
   private byFile: ReadonlyMap<string, readonly Decision[]> = new Map();
   private made: readonly QueueItem[] | undefined;
+  private byHash: ReadonlyMap<string, readonly ReadFile[]> | undefined;
   private ordered: { readonly key: string; readonly items: readonly QueueItem[] } | undefined;
   show: QueueShow = 'open';
 
@@ -141,7 +142,8 @@ export class ReviewQueue {
 
   /** Files of a content. */
   filesOf(hash: string): readonly string[] {
-    return this.files.filter((file) => file.hash === hash).map(({ file }) => file);
+    this.byHash ??= groupBy(this.files, (file) => file.hash);
+    return (this.byHash.get(hash) ?? []).map(({ file }) => file);
   }
 
   private async textOf(file: string): Promise<string | undefined> {
@@ -174,6 +176,7 @@ export class ReviewQueue {
 
   private changed(): void {
     this.made = undefined;
+    this.byHash = undefined;
     this.ordered = undefined;
   }
 }

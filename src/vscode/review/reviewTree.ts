@@ -55,7 +55,7 @@ export class ReviewTree implements Disposable {
 
   /** Chooses a file's row. */
   async reveal(item: QueueItem, focus: boolean): Promise<void> {
-    if (this.session.list().findIndex(({ file }) => file === item.file) < PAGE) await this.tree.view.reveal(queueNode(item), { select: true, focus });
+    if (this.session.list().findIndex(({ file }) => file === item.file) < PAGE) await this.tree.view.reveal(this.node(item), { select: true, focus });
   }
 
   refresh(): void {
@@ -81,22 +81,43 @@ export class ReviewTree implements Disposable {
     ];
   }
 
-  private nodes(): readonly TreeNode[] {
-    return page(this.session.list());
+  /** Rows are made when they are shown: of thousands of files few ever are. */
+  private page(items: readonly QueueItem[], from = 0): readonly TreeNode[] {
+    const rest = items.length - from - PAGE;
+    const shown = items.slice(from, from + PAGE).map((item) => this.node(item));
+    if (rest <= 0) return shown;
+    return [...shown, { id: `review from ${from + PAGE}`, label: vscode.l10n.t('{0} more', rest), children: () => this.page(items, from + PAGE) }];
   }
+
+  /** A file's row; its near copies stand below it. */
+  private node(item: QueueItem): QueueNode {
+    const { copies, contentHash, file } = item;
+    const others = copies?.keys.filter((key) => key !== contentHash).flatMap((key) => this.session.filesOf(key).slice(0, 1)) ?? [];
+    return { ...queueNode(item), ...(copies && others.length > 0 && { children: () => others.map((other) => copyNode(file, other, copies.similarity)) }) };
+  }
+
+  private nodes(): readonly TreeNode[] {
+    return this.page(this.session.list());
+  }
+}
+
+/** A near copy below its file: a click shows what the two differ in. */
+function copyNode(file: string, other: string, similarity: number): TreeNode {
+  const [left, right] = [vscode.Uri.file(other), vscode.Uri.file(file)];
+  const title = `${baseName(other)} ↔ ${baseName(file)}`;
+  return {
+    id: `copy ${file} ${other}`,
+    label: plainLine(baseName(other), LABEL),
+    description: vscode.l10n.t('{0} alike by structure', `${(similarity * 100).toFixed(0)} %`),
+    tooltip: plainLine(reviewName(other), 300),
+    icon: new vscode.ThemeIcon('diff'),
+    command: { title: vscode.l10n.t('Show Difference'), command: 'vscode.diff', arguments: [left, right, title, { preview: true, preserveFocus: true }] },
+  };
 }
 
 /** True for what the view hands to the commands of a file. */
 export function isQueueNode(node: unknown): node is QueueNode {
   return typeof node === 'object' && node !== null && 'item' in node;
-}
-
-/** Rows are made when they are shown: of thousands of files few ever are. */
-function page(items: readonly QueueItem[], from = 0): readonly TreeNode[] {
-  const rest = items.length - from - PAGE;
-  const shown = items.slice(from, from + PAGE).map(queueNode);
-  if (rest <= 0) return shown;
-  return [...shown, { id: `review from ${from + PAGE}`, label: vscode.l10n.t('{0} more', rest), children: () => page(items, from + PAGE) }];
 }
 
 function estimate(ms: number): string {
