@@ -22,6 +22,9 @@ import { DraftWriter } from './draftWriter';
 import type { Drafts, KeptDraft } from './drafts';
 import type { GroundingSource } from './groundingSource';
 
+/** Least time between two words of progress while a draft streams, in milliseconds: the window has enough to draw. */
+const PROGRESS_MS = 250;
+
 /** What designing in the editor needs. */
 export interface DesignParts {
   readonly ports: Pick<NodePorts, 'parser' | 'templates'>;
@@ -61,9 +64,12 @@ export async function streamDesign(parts: DesignParts, options: DesignOptions, w
         show(text);
         watch.onProgress?.(text);
       };
+      let told = 0;
       const writer = new DraftWriter(document, () => {
         const last = new vscode.Position(document.lineCount, 0);
-        editor.revealRange(new vscode.Range(last, last));
+        if (!editor.visibleRanges.some(({ end }) => end.line >= document.lineCount - 1)) editor.revealRange(new vscode.Range(last, last), vscode.TextEditorRevealType.InCenter);
+        if (performance.now() - told < PROGRESS_MS) return;
+        told = performance.now();
         report(vscode.l10n.t('line {0}', document.lineCount));
       });
       return stream({ ...parts, client, options, writer, report }, watch.signal ? AbortSignal.any([signal, watch.signal]) : signal);
