@@ -69,7 +69,7 @@ async function requestOf(args: Args, context: CliContext): Promise<PushRequest> 
 }
 
 /** Figures by hand say in the metadata where they come from, as those of the editor do; what stands there already stays. */
-function withReason(metadata: NewRecord['metadata'], reason: string | undefined): NewRecord['metadata'] {
+function withReason(metadata: NonNullable<NewRecord['metadata']> | null, reason: string | undefined): NonNullable<NewRecord['metadata']> | null {
   const told = metadata instanceof Map ? (metadata as ReadonlyMap<string, Writable>) : new Map<string, Writable>();
   if (reason === undefined || told.has('envwright')) return metadata;
   if (reason.trim() === '') throw new UsageError(message('--reason takes a text.'));
