@@ -12,8 +12,8 @@ export interface BarsData {
 }
 
 const ROW = 26;
-const LABELS = 210;
-const WIDTH = 460;
+const LABELS = 260;
+const WIDTH = 500;
 
 /** Draws counts as lying bars; what has none is a dashed stub. */
 export function drawBars({ title, counts, total }: BarsData, colours: ChartColours): Drawing {

@@ -6,8 +6,8 @@ import type { ChartColours } from '../charts/theme';
 import { t } from '../ui/strings';
 
 const ROW = 28;
-const COLUMN = 96;
-const LABELS = 176;
+const COLUMN = 76;
+const LABELS = 160;
 const TOP = 26;
 
 /** Draws counts of each skill by difficulty as filled cells; a cell without any is an empty frame. */
@@ -44,7 +44,7 @@ export function drawGrid({ difficulties, skills }: Pick<CoverageState, 'difficul
 function cell(plot: uPlot, pen: Pen, { count, row, column, most, colours }: { count: number; row: number; column: number; most: number; colours: ChartColours }): void {
   const inset = 2 * pen.ratio;
   const [x0, x1, y0, y1] = [pen.x(column - 0.5) + inset, pen.x(column + 0.5) - inset, pen.y(row + 0.5) + inset, pen.y(row - 0.5) - inset];
-  if (count > 0) pen.rect(x0, y0, x1, y1, colours.hint, 0.2 + 0.6 * (count / most));
+  if (count > 0) pen.rect(x0, y0, x1, y1, colours.hint, 0.2 + 0.4 * (count / most));
   else for (const [a, b, c, d] of [[x0, y0, x1, y0], [x1, y0, x1, y1], [x1, y1, x0, y1], [x0, y1, x0, y0]] as const) pen.line(a, b, c, d, colours.below, { dash: [3, 3], width: 1 });
   const { ctx } = plot;
   ctx.save();

@@ -1,7 +1,7 @@
 import { message, type Message } from '../../shared/message';
 import type { CoverageState } from '../../shared/webviewCoverage';
 import { KINDS, TRAINED_SKILLS, type DesignKind } from '../design/skills';
-import { coveredEntry, coverageOf, coverageTable, difficulties, type Curriculum, type WinRateBand } from './curriculum';
+import { coveredEntry, coverageOf, coverageTable, type Curriculum, type WinRateBand } from './curriculum';
 
 const BANDS: Readonly<Record<WinRateBand, Message>> = {
   'not-played': message('not played'), 'too-hard': message('too hard, below .10'), 'dead-zone-low': message('dead zone, .10 to .15'), seed: message('seed, .15 to .85'),
@@ -12,15 +12,12 @@ const BANDS: Readonly<Record<WinRateBand, Message>> = {
 export function coverageState({ name, entries }: Pick<Curriculum, 'name' | 'entries'>, skills: readonly string[], problem: Message | null = null): CoverageState {
   const coverage = coverageOf(entries.map(coveredEntry), skills, Object.keys(KINDS));
   const { columns, rows } = coverageTable(coverage);
-  // A plot of difficulties has its columns also where none is known: they are what is missing.
-  const grid = columns.length === 1 ? coverage.grid : rows;
-  const shownColumns = columns.length === 1 ? (coverage.byDifficulty.has('unknown') ? [...difficulties, 'unknown'] : [...difficulties]) : [...columns];
   return {
     name, problem, total: entries.length,
     notPlayed: entries.filter(({ outcome }) => outcome === null).length,
     simulated: entries.filter(({ outcome }) => outcome?.simulated).length,
-    difficulties: shownColumns,
-    skills: [...grid].map(([skill, counts]) => ({ name: skill, counts: [...counts] })),
+    difficulties: [...columns],
+    skills: [...rows].map(([skill, counts]) => ({ name: skill, counts: [...counts] })),
     kinds: [...coverage.byKind].map(([kind, count]) => ({ name: kind, label: KINDS[kind as DesignKind]?.label ?? message('not known'), count })),
     bands: [...coverage.byBand].map(([band, count]) => ({ name: band, label: BANDS[band], count })),
   };

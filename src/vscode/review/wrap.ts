@@ -12,6 +12,8 @@ import type { NodePorts } from '../nodePorts';
 
 /** Pause after a change before a file is looked at again, in milliseconds. */
 const PAUSE_MS = 300;
+/** Longer texts are looked at only when that is asked for: parsing one would hold the editor up. In UTF-16 units. */
+const UNASKED = 50_000;
 
 /** Offers a wrapper for classes in near contracts: as a light bulb on the class, in the menu, and from the palette. */
 export class NearContracts implements vscode.CodeActionProvider, Disposable {
@@ -27,7 +29,7 @@ export class NearContracts implements vscode.CodeActionProvider, Disposable {
   }
 
   async provideCodeActions(document: vscode.TextDocument, range: vscode.Range): Promise<vscode.CodeAction[]> {
-    const near = await this.nearOf(document);
+    const near = await this.unasked(document);
     if (!near || !document.lineAt(range.start.line).text.includes(`class ${near.className}`)) return [];
     const action = new vscode.CodeAction(vscode.l10n.t('Wrap {0} for the run', near.className), vscode.CodeActionKind.RefactorRewrite);
     action.command = { title: action.title, command: commandId('wrapNearContract'), arguments: [document.uri] };
@@ -55,6 +57,10 @@ export class NearContracts implements vscode.CodeActionProvider, Disposable {
     return className;
   }
 
+  private unasked(document: vscode.TextDocument): Promise<NearContract | null> {
+    return document.getText().length > UNASKED ? Promise.resolve(null) : this.nearOf(document);
+  }
+
   private async nearOf(document: vscode.TextDocument): Promise<NearContract | null> {
     const text = document.getText();
     if (!/\bdef\s+reset\b/.test(text) || !/\bdef\s+step\b/.test(text)) return null;
@@ -66,7 +72,7 @@ export class NearContracts implements vscode.CodeActionProvider, Disposable {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       const document = vscode.window.activeTextEditor?.document;
-      const near = document?.languageId === 'python' ? this.nearOf(document) : Promise.resolve(null);
+      const near = document?.languageId === 'python' ? this.unasked(document) : Promise.resolve(null);
       near.then((found) => setContext('nearContract', found !== null), this.onDefect);
     }, PAUSE_MS);
   }
