@@ -68,7 +68,7 @@ export function activate(context: vscode.ExtensionContext): EnvwrightApi {
   const hintFiles = owned.add(new HintFiles(hints, run, context.workspaceState, log));
   const hintParts = { ports, clock, engine, models, hints, interaction, files: hintFiles, drafts, sandbox, marks };
   const writeHint = (document: vscode.TextDocument) => writeHintFor(document, hintParts);
-  const play = owned.add(new Play(commands, { sandbox, models, store: checks.store, results, hints, errors, log, clock, writeHint, extension, documents, interaction, ports }));
+  const play = owned.add(new Play(commands, { sandbox, models, store: checks.store, results, hints, errors, log, clock, writeHint, extension, documents, interaction, ports, run }));
   const { targets } = play;
   const environments = owned.add(new EnvironmentsTree(checks.store, play.sessions));
   owned.add(new Status(sandbox, checks.store));

@@ -113,6 +113,15 @@ export const settings = {
   'play.plays': setting({ group: 'play', schema: z.int().min(1).max(256), default: 4, description: 'Plays an arm: that many seeds, each with the hint and without.' }),
   'play.maxTurns': setting({ group: 'play', schema: z.int().min(1).max(1000), default: 25, description: 'Replies the agent may give in one episode, whatever the environment allows.' }),
   'play.concurrency': setting({ group: 'play', schema: z.int().min(1).max(64), default: 4, description: 'Episodes played at the same time.' }),
+  'play.weights': setting({
+    group: 'play',
+    schema: z.union([
+      z.object({ plateau: z.number().min(0), regret: z.number().min(0), regretScale: z.number().positive(), lo: z.number(), hi: z.number(), ramp: z.number().positive() }),
+      z.null(),
+    ]),
+    default: null,
+    description: 'Weights of the designer’s reward by hand, for example `{"plateau": 0.6, "regret": 0.4, "regretScale": 0.15, "lo": 0.4, "hi": 0.6, "ramp": 0.25}`; `null` takes those of the linked run, else those of the paper.',
+  }),
   'play.simulatedChance': setting({ group: 'play', schema: z.number().min(0).max(1), default: 0.35, description: 'Chance that the simulated learner solves an instance without the hint.' }),
   'play.simulatedChanceWithHint': setting({ group: 'play', schema: z.number().min(0).max(1), default: 0.75, description: 'Chance that the simulated learner solves an instance with the hint.' }),
 

@@ -64,5 +64,7 @@ export function designerTerms(
   const plateau = plateauReward(meanOrZero(without), weights.band);
   if (!withHint || withHint.length === 0) return { plateau, regretTerm: null, blend: null };
   const term = regretTerm(meanOrZero(withHint) - meanOrZero(without), weights);
-  return { plateau, regretTerm: term, blend: weights.plateau * plateau + weights.regret * term };
+  // Plays of one time are one offset of the window, for which micro-LP is 0.
+  const frontier = (weights.frontier * (meanOrZero(without) - 0.5) ** 2) / weights.frontierScale;
+  return { plateau, regretTerm: term, blend: weights.plateau * plateau + weights.regret * term - frontier };
 }

@@ -12,13 +12,16 @@ import { requireTrust } from '../trust';
 import type { FilePlayer, PlayerParts } from './filePlayer';
 import { LinesInEditor } from './linesInEditor';
 import { Players } from './players';
+import type { LinkedRun } from '../run/linkedRun';
 import { PlaySessions } from './sessions';
+import { PlayWeights } from './weights';
 import type { NodePorts } from '../nodePorts';
 
 /** What playing in the editor needs. */
-export interface PlayParts extends Omit<PlayerParts, 'sessions' | 'lines'> {
+export interface PlayParts extends Omit<PlayerParts, 'sessions' | 'lines' | 'weights'> {
   readonly documents: ReadOnlyDocuments;
   readonly ports: Pick<NodePorts, 'files'>;
+  readonly run: LinkedRun;
 }
 
 /** A saved session as a row of a view hands it to commands. */
@@ -39,10 +42,11 @@ export class Play implements Disposable {
   private readonly panels: PlayerPanels;
   private readonly parts: PlayerParts;
 
-  constructor(commands: CommandRegistry, { documents, ports, ...shared }: PlayParts) {
+  constructor(commands: CommandRegistry, { documents, ports, run, ...shared }: PlayParts) {
     this.sessions = this.owned.add(new PlaySessions(ports));
     this.lines = this.owned.add(new LinesInEditor());
-    const parts: PlayerParts = this.parts = { ...shared, sessions: this.sessions, lines: this.lines };
+    const weights = this.owned.add(new PlayWeights(run, (error) => shared.log.error('The weights of the linked run cannot be read.', error)));
+    const parts: PlayerParts = this.parts = { ...shared, sessions: this.sessions, lines: this.lines, weights };
     const players = (this.players = this.owned.add(new Players(parts)));
     const panels = this.panels = this.owned.add(new PlayerPanels((uri) => Promise.resolve(players.at(uri)), {
       extension: parts.extension,

@@ -28,6 +28,7 @@ import type { PlaySession } from './playSession';
 import type { GivenScript } from './policies';
 import type { PlaySessions } from './sessions';
 import type { NewPlays } from './sessionSetup';
+import type { PlayWeights } from './weights';
 
 /** What the players of all files share. */
 export interface PlayerParts {
@@ -38,6 +39,7 @@ export interface PlayerParts {
   readonly hints: Hints;
   readonly sessions: PlaySessions;
   readonly lines: LinesInEditor;
+  readonly weights: PlayWeights;
   readonly interaction: Interaction;
   readonly extension: vscode.Uri;
   readonly errors: ErrorPresenter;
@@ -88,6 +90,7 @@ export class FilePlayer implements PlayerController {
     this.owned.add(parts.store.onDidChange(changed));
     this.owned.add(parts.sandbox.onDidChange(changed));
     this.owned.add(this.seat.onDidChange(changed));
+    this.owned.add(parts.weights.onDidChange(changed));
     this.owned.add(vscode.workspace.onDidSaveTextDocument((document) => document.uri.toString() === this.key && changed()));
     this.owned.add(parts.hints.onDidChange((uri) => {
       if (uri !== this.key) return;
@@ -101,7 +104,7 @@ export class FilePlayer implements PlayerController {
     const { store, hints, models, sandbox, sessions } = this.parts;
     return playerState({
       uri, settings, phase, session, script, models, checked: store.get(uri), hints: hints.of(this.key), sandbox: sandbox.state,
-      turn: seat.turn, comparison, notSaved, canSave: sessions.canSave(uri),
+      turn: seat.turn, comparison, notSaved, canSave: sessions.canSave(uri), weights: this.parts.weights.current,
     });
   }
 

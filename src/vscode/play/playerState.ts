@@ -12,7 +12,7 @@ import type { HumanSeat } from './humanSeat';
 import type { PlaySession } from './playSession';
 import { sessionWords } from './comparisonView';
 import { offeredPolicies, type GivenScript } from './policies';
-import { valueView } from './valueView';
+import { valueView, type SourcedWeights } from './valueView';
 
 /** What the player can do beyond playing, and what only where sessions are saved. */
 const ABILITIES: readonly Ability[] = ['writeHint', 'inspect', 'push', 'replay', 'takeOver', 'debug', 'export', 'extend'];
@@ -38,6 +38,7 @@ export interface StateInput {
   /** Why the session is not saved, where it should be. */
   readonly notSaved: Message | null;
   readonly canSave: boolean;
+  readonly weights: SourcedWeights;
 }
 
 /** The settings that a player begins with, from those of the editor. */
@@ -89,7 +90,7 @@ export function playerState(input: StateInput): PlayerState {
     failures: session ? failures(session) : [],
     values: valueView({
       noHint: session?.board.ended('noHint') ?? [], hint: !session || session.options.hint === null ? null : session.board.ended('hint'),
-      isPaired: session?.options.mode !== 'as-run', isRunning,
+      isPaired: session?.options.mode !== 'as-run', isRunning, weights: input.weights,
     }),
     slots: session?.board.slots() ?? [],
     maxSteps: readSetting('play.maxTurns'),

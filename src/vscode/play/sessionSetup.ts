@@ -86,9 +86,9 @@ function goOn({ settings, policy, origin }: SessionHeader, parts: PlayerParts, p
   return async (turn, signal) => (await (made ??= make())).move(turn, signal);
 }
 
-function sharedOptions({ sandbox, clock, log }: PlayerParts): Pick<ArmsOptions, 'sandbox' | 'clock' | 'onLog' | 'trace' | 'concurrency'> {
+function sharedOptions({ sandbox, clock, log, weights }: PlayerParts): Pick<ArmsOptions, 'sandbox' | 'clock' | 'onLog' | 'trace' | 'concurrency' | 'weights'> {
   return {
-    sandbox, clock, trace: true, concurrency: readSetting('play.concurrency'),
+    weights: weights.current.weights, sandbox, clock, trace: true, concurrency: readSetting('play.concurrency'),
     onLog: (text) => log.info(`Printed by the environment: ${JSON.stringify(text)}`),
   };
 }

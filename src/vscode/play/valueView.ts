@@ -1,14 +1,23 @@
-import { DEPLOYED_WEIGHTS, regretTerm } from '../../core/value/designer';
+import { DEPLOYED_WEIGHTS, regretTerm, type BlendWeights } from '../../core/value/designer';
 import { independentInterval, meanInterval } from '../../core/value/intervals';
 import { plateauReward } from '../../core/value/rewards';
 import { valueSentence, type ValueKind } from '../../core/value/sentence';
 import { countedReturns, designerTerms, pairBySeed, pairedRegret, summariseArm } from '../../core/value/summary';
 import type { Interval } from '../../shared/interval';
-import { message } from '../../shared/message';
+import { message, type Message } from '../../shared/message';
 import type { ArmReport, Episode } from '../../shared/play';
 import type { Figure, Sentence, ValueView } from '../../shared/webviewProtocol';
 
 type Span = Pick<Interval, 'lo' | 'hi'>;
+
+/** Weights of the designer's reward, and where they come from. */
+export interface SourcedWeights {
+  readonly weights: BlendWeights;
+  readonly source: Message;
+}
+
+/** The paper's, where nothing better is known. */
+export const PAPER_WEIGHTS: SourcedWeights = { weights: DEPLOYED_WEIGHTS, source: message('weights of the paper’s launchers') };
 
 /** What the value strip is made of: the episodes that are over, and whether more are to come. */
 export interface ValueInput {
@@ -17,6 +26,8 @@ export interface ValueInput {
   readonly hint: readonly Episode[] | null;
   readonly isPaired: boolean;
   readonly isRunning: boolean;
+  /** The paper's when left out. */
+  readonly weights?: SourcedWeights;
 }
 
 const TONES: Record<ValueKind, Sentence['tone']> = {
@@ -25,16 +36,15 @@ const TONES: Record<ValueKind, Sentence['tone']> = {
 };
 
 /** The value strip: every figure with its interval and what it rests on, and the sentence that says what it means. */
-export function valueView({ noHint, hint, isPaired, isRunning }: ValueInput): ValueView {
+export function valueView({ noHint, hint, isPaired, isRunning, weights: { weights, source } = PAPER_WEIGHTS }: ValueInput): ValueView {
   const without = summariseArm(noHint);
   const withHint = hint && summariseArm(hint);
   const paired = isPaired && hint ? pairedRegret(hint, noHint) : null;
-  const terms = designerTerms(noHint, hint);
-  const weights = DEPLOYED_WEIGHTS;
-  const plateauSpan = without.interval && imageOfPlateau(without.interval);
+  const terms = designerTerms(noHint, hint, weights);
+  const plateauSpan = without.interval && imageOfPlateau(without.interval, weights);
   const rawTerm = paired && { value: paired.regret / weights.regretScale, span: paired.interval && scaled(paired.interval, 1 / weights.regretScale) };
   const termSpan = paired?.interval && { lo: regretTerm(paired.interval.lo, weights), hi: regretTerm(paired.interval.hi, weights) };
-  const isClipped = rawTerm !== null && (rawTerm.value < 0 || rawTerm.value > 1);
+  const isClipped = weights.regretFloor && rawTerm !== null && (rawTerm.value < 0 || rawTerm.value > 1);
   const plays = countedReturns(noHint).length;
   return {
     mean: { hint: meanFigure(withHint), noHint: meanFigure(without), regret: regretFigure(without, withHint, paired) },
@@ -45,7 +55,7 @@ export function valueView({ noHint, hint, isPaired, isRunning }: ValueInput): Va
         ...figure(terms?.regretTerm ?? null, termSpan ?? null, paired?.pairs ?? null, 'pairs'),
         ...(isClipped && { raw: rawTerm.value, rawInterval: rawTerm.span }),
       },
-      blend: figure(terms?.blend ?? null, plateauSpan && termSpan ? blended(plateauSpan, termSpan) : null, paired?.pairs ?? null, 'pairs'),
+      blend: figure(terms?.blend ?? null, plateauSpan && termSpan ? blended(plateauSpan, termSpan, weights) : null, paired?.pairs ?? null, 'pairs'),
     },
     weights: {
       plateau: weights.plateau,
@@ -54,7 +64,7 @@ export function valueView({ noHint, hint, isPaired, isRunning }: ValueInput): Va
       lo: weights.band.lo,
       hi: weights.band.hi,
       ramp: weights.band.ramp,
-      source: message('weights of the paper’s launchers'),
+      source,
     },
     provisional: isRunning,
     sentences: [
@@ -88,15 +98,13 @@ function regretFigure(noHint: ArmReport, hint: ArmReport | null, paired: ReturnT
 }
 
 /** The plateau over an interval of means: it rises to the band and falls after it, so its least value is at an end. */
-function imageOfPlateau({ lo, hi }: Span): Span {
-  const { band } = DEPLOYED_WEIGHTS;
+function imageOfPlateau({ lo, hi }: Span, { band }: BlendWeights): Span {
   const ends = [plateauReward(lo, band), plateauReward(hi, band)];
   const crosses = lo <= band.hi && hi >= band.lo;
   return { lo: Math.min(...ends), hi: crosses ? 1 : Math.max(...ends) };
 }
 
-function blended(plateau: Span, term: Span): Span {
-  const { plateau: p, regret: r } = DEPLOYED_WEIGHTS;
+function blended(plateau: Span, term: Span, { plateau: p, regret: r }: BlendWeights): Span {
   return { lo: p * plateau.lo + r * term.lo, hi: p * plateau.hi + r * term.hi };
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Episode } from '../../../src/shared/play';
+import { DEPLOYED_WEIGHTS } from '../../../src/core/value/designer';
+import { message } from '../../../src/shared/message';
 import { valueView } from '../../../src/vscode/play/valueView';
 
 const arm = (...returns: number[]): Episode[] =>
@@ -28,6 +30,12 @@ describe('the value strip', () => {
     const { regretTerm } = valueView({ noHint: arm(...fill(8, 0)), hint: arm(...fill(8, 1)), isPaired: true, isRunning: false }).designer;
     expect(regretTerm.value).toBe(1);
     expect(regretTerm.raw).toBeCloseTo(1 / 0.15, 9);
+  });
+
+  it('uses the weights that it is given, and says where they come from', () => {
+    const weights = { weights: { ...DEPLOYED_WEIGHTS, plateau: 1, regret: 0, band: { lo: 0.2, hi: 0.3, ramp: 0.1 } }, source: message('weights set by hand') };
+    const { designer, weights: shown } = valueView({ noHint: arm(...fill(6, 0), ...fill(2, 1)), hint: arm(...fill(8, 1)), isPaired: true, isRunning: false, weights });
+    expect([designer.plateau.value, designer.blend.value, shown.lo, shown.source.template]).toEqual([1, 1, 0.2, 'weights set by hand']);
   });
 
   it('names the difference when the arms are not paired', () => {
