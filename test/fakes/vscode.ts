@@ -12,6 +12,7 @@ export const workspace = {
     return state.isTrusted;
   },
   workspaceFolders: undefined,
+  asRelativePath: (path: string) => path,
   getConfiguration: () => ({
     get: (key: string) => state.workspaceSettings.get(key) ?? state.user.get(key),
     update: (key: string, value: unknown) => Promise.resolve(void (value === undefined ? state.user.delete(key) : state.user.set(key, value))),

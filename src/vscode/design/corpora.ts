@@ -85,7 +85,11 @@ export class Corpora implements Disposable {
   }
 
   private async read(corpus: Corpus, number: number): Promise<CorpusDocument> {
-    const document = await corpus.document(number);
+    const document = await corpus.document(number).catch((error: unknown) => {
+      // What was found of a file that has changed is worth nothing: the next use goes through it anew.
+      if (error instanceof EnvwrightError && error.code === 'design/corpus-changed' && this.opened === corpus) this.close();
+      throw error;
+    });
     if (document) return document;
     throw new EnvwrightError('design/no-document', message('The corpus has no document {number}.', { number: number + 1 }), message('Choose another one.'));
   }

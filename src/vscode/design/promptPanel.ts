@@ -127,8 +127,9 @@ class PromptPanel implements Disposable {
     if (document) await this.controller.set({ document, useDocument: true });
   }
 
-  private async corpus() {
-    return this.controller.corpus ?? (await this.openCorpus(corpusPath()));
+  /** The corpus in use, opened again where another one took its place meanwhile. */
+  private corpus() {
+    return this.openCorpus(this.controller.corpus?.path ?? corpusPath());
   }
 
   private async openCorpus(path: string) {
