@@ -98,8 +98,91 @@ suite('player webview', () => {
     assert.match((await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))) ?? '', /^Seed 8, no hint/);
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => document.querySelector('.tr .trh b')?.textContent === 'Seed 8');
-    assert.deepEqual((await stage.sent()).filter(({ method }) => method === 'watch').at(-1)?.params, { hint: 8, noHint: 8 });
+    assert.deepEqual((await stage.sent()).filter(({ method }) => method === 'watch').at(-1)?.params, { hint: 8, noHint: 8, compare: null });
     await page.context().close();
+  });
+
+  test('Shift and an arrow put two seeds of one arm side by side; Escape goes back to both arms', async () => {
+    const stage = await openScene(browser, sceneNamed('finished'), 'dark');
+    const { page } = stage;
+    const watched = async () => (await stage.sent()).filter(({ method }) => method === 'watch').at(-1)?.params;
+    await page.locator('.cell.sel').first().focus();
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.waitForFunction(() => window.sentToHost.some(({ method, params }) => method === 'watch' && (params as { compare: unknown }).compare !== null));
+    assert.deepEqual(await watched(), { hint: 7, noHint: 8, compare: { arm: 'hint', other: false } });
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.waitForFunction(() => window.sentToHost.some(({ method, params }) => method === 'watch' && (params as { noHint: number }).noHint === 9));
+    assert.deepEqual(await watched(), { hint: 7, noHint: 9, compare: { arm: 'hint', other: false } });
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => (window.sentToHost.filter(({ method }) => method === 'watch').at(-1)?.params as { compare: unknown }).compare === null);
+    assert.deepEqual(await watched(), { hint: 9, noHint: 9, compare: null });
+    await page.context().close();
+  });
+
+  test('identical steps fold to one row that opens, and a step behind it is reached by keyboard', async () => {
+    const { page } = await openScene(browser, sceneNamed('compared'), 'dark');
+    await page.locator('.step.sel[data-step="4"]').waitFor();
+    assert.equal(await page.locator('.step[data-step="2"]').count(), 0);
+    assert.match((await page.locator('.same').textContent()) ?? '', /Steps 2 to 3 are the same/);
+    await page.locator('.step.sel').focus();
+    await page.keyboard.press('ArrowUp');
+    await page.locator('.step.sel[data-step="3"]').waitFor();
+    assert.equal(await page.locator('.same').count(), 0);
+    await page.context().close();
+  });
+
+  test('what a search finds is marked, step by step', async () => {
+    const { page } = await openScene(browser, sceneNamed('finished'), 'dark');
+    await page.getByRole('button', { name: 'Search in transcripts' }).click();
+    await page.locator('vscode-text-field.search input').fill('digits');
+    await page.locator('vscode-text-field.search input').press('Enter');
+    await page.waitForFunction(() => (CSS.highlights.get('found')?.size ?? 0) > 2);
+    const texts = await page.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map((range) => (range as Range).toString().toLowerCase()));
+    assert.ok(texts.every((text) => text === 'digits'), texts.join());
+    await page.getByRole('button', { name: 'Search in transcripts' }).click();
+    await page.waitForFunction(() => !CSS.highlights.has('found'));
+    await page.context().close();
+  });
+
+  test('a person plays by keyboard: a reply, then a tool by its form, with what is wrong said', async () => {
+    const stage = await openScene(browser, sceneNamed('human-tools'), 'dark');
+    const { page } = stage;
+    const moves = async () => (await stage.sent()).filter(({ method }) => method === 'humanMove').map(({ params }) => params);
+    await page.locator('.seat').waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName.toLowerCase()), 'vscode-text-area', 'the box has the focus when it is a person’s turn');
+    await page.keyboard.type('<answer>40</answer>');
+    await page.keyboard.press('Control+Enter');
+    await page.waitForFunction(() => window.sentToHost.some(({ method }) => method === 'humanMove'));
+    assert.deepEqual(await moves(), [{ kind: 'reply', text: '<answer>40</answer>' }]);
+    await stage.note('state', { ...sceneNamed('human-tools').state, human: { ...sceneNamed('human-tools').state.human, step: 3 } });
+    await page.waitForFunction(() => document.querySelector('.seat b')?.textContent?.includes('step 3'));
+    const fields = page.locator('.seat .form input');
+    await fields.nth(0).fill('A-1');
+    await fields.nth(1).fill('many');
+    await page.getByRole('button', { name: 'Call tool' }).click();
+    assert.match((await page.locator('.seat [role=alert]').textContent()) ?? '', /amount takes a number/);
+    await fields.nth(1).fill('17.5');
+    await page.getByRole('button', { name: 'Call tool' }).click();
+    await page.waitForFunction(() => window.sentToHost.filter(({ method }) => method === 'humanMove').length === 2);
+    assert.deepEqual((await moves())[1], { kind: 'call', name: 'refund', arguments: { order_id: 'A-1', amount: 17.5 } });
+    await page.context().close();
+  });
+
+  test('a changed episode of a comparison is shown beside the earlier one; missing plays and further pairs can be asked for', async () => {
+    const stage = await openScene(browser, sceneNamed('compared'), 'dark');
+    await stage.page.locator('.chg').nth(1).click();
+    await stage.page.waitForFunction(() => window.sentToHost.some(({ method, params }) => method === 'watch' && (params as { noHint: number }).noHint === 11));
+    assert.deepEqual((await stage.sent()).filter(({ method }) => method === 'watch').at(-1)?.params, { hint: 11, noHint: 11, compare: { arm: 'noHint', other: true } });
+    await stage.page.getByRole('button', { name: 'Back to that session' }).click();
+    await stage.page.waitForFunction(() => window.sentToHost.some(({ method }) => method === 'endComparison'));
+    await stage.page.context().close();
+    const partial = await openScene(browser, sceneNamed('partial'), 'dark');
+    await partial.page.getByRole('button', { name: 'Play 40' }).click();
+    await partial.page.getByRole('button', { name: 'Play 24 more pairs' }).click();
+    await partial.page.waitForFunction(() => window.sentToHost.some(({ method }) => method === 'extend'));
+    const asked = (await partial.sent()).filter(({ method }) => method === 'resume' || method === 'extend');
+    assert.deepEqual(asked, [{ method: 'resume', params: null }, { method: 'extend', params: { pairs: 24 } }]);
+    await partial.page.context().close();
   });
 
   test('what is not near the screen is not on the page: 2 \u00d7 50 steps', async () => {
