@@ -11,7 +11,8 @@ const run = <T>(command: string, ...args: unknown[]) => vscode.commands.executeC
 suite('curricula', () => {
   let api: EnvwrightApi;
   const answering: { dispose(): void }[] = [];
-  let [picks, name]: [string[], string] = [[], 'first steps'];
+  const name = 'first steps';
+  let picks: string[] = [];
   let folder: vscode.Uri;
   let file: vscode.Uri | undefined;
 
