@@ -24,14 +24,16 @@ export type CorpusLine = CorpusDocument | CorpusProblem | { readonly kind: 'blan
 
 const TEXT_KEYS: readonly string[] = ['orig_doc', 'text'];
 
-/** What counts as nothing in Python. */
+/** What counts as nothing in Python; NaN does not. */
 function isEmpty(value: PlainJson | undefined): boolean {
+  if (Number.isNaN(value)) return false;
   return !value || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
 /** `str(value)`, for the values that a text key can hold beside texts. */
 function asText(value: PlainJson): string {
   if (typeof value === 'string') return value;
+  if (typeof value === 'number' && !Number.isFinite(value)) return Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf';
   return typeof value === 'boolean' ? (value ? 'True' : 'False') : JSON.stringify(value);
 }
 

@@ -16,7 +16,7 @@ const said = (lines: readonly CorpusLine[]): string[] => lines.map((line) => (li
 
 describe('a corpus', () => {
   it('takes orig_doc before text, and falls back when the first is empty', async () => {
-    expect(said(await read(['{"orig_doc": "a b", "text": "c"}', '{"orig_doc": "", "text": "c"}', '{"orig_doc": null, "text": " c\\n"}', '{"text": 5}', '{"text": true}']))).toEqual(['a b', 'c', 'c', '5', 'True']);
+    expect(said(await read(['{"orig_doc": "a b", "text": "c"}', '{"orig_doc": "", "text": "c"}', '{"orig_doc": null, "text": " c\\n"}', '{"text": 5}', '{"text": true}', '{"text": NaN}', '{"text": -Infinity}']))).toEqual(['a b', 'c', 'c', '5', 'True', 'nan', '-inf']);
   });
 
   it('skips what is no JSON, and tells what the run dies on', async () => {
