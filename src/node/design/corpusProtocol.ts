@@ -1,12 +1,14 @@
 /** What the thread of a corpus and its owner say to each other. */
 import { z } from 'zod';
+import type { PlainJson } from '../../core/pythonJson';
 import { Message } from '../../shared/message';
 
 export const CorpusWorkerData = z.object({ path: z.string() });
 
 const Problem = z.object({ why: Message, crashes: z.boolean(), count: z.int(), lines: z.array(z.int()) });
 export const Summary = z.object({ documents: z.int(), blank: z.int(), problems: z.array(Problem), bytes: z.number(), size: z.number(), done: z.boolean() });
-const Document = z.object({ kind: z.literal('document'), line: z.int(), text: z.string(), words: z.int(), metadata: z.record(z.string(), z.json()) });
+/** Metadata is the file's own: Python writes and reads NaN there, which JSON's own schema refuses. */
+const Document = z.object({ kind: z.literal('document'), line: z.int(), text: z.string(), words: z.int(), metadata: z.record(z.string(), z.custom<PlainJson>()) });
 const Hit = z.object({ number: z.int(), line: z.int(), excerpt: z.string() });
 const Failure = z.object({ code: z.string(), what: Message, next: Message });
 

@@ -82,10 +82,10 @@ describe('the thread of a corpus', () => {
   beforeAll(() => build({ entryPoints: ['src/node/design/corpus.worker.ts'], bundle: true, platform: 'node', outfile: workerScript, logLevel: 'error' }));
 
   it('opens, reads, searches and tells how far it is', async () => {
-    writeFileSync(path, Array.from({ length: 30_000 }, (_, at) => `{"text": "document ${at} of many"}`).join('\n'));
+    writeFileSync(path, Array.from({ length: 30_000 }, (_, at) => `{"text": "document ${at} of many", "odd": NaN}`).join('\n'));
     const corpus = new CorpusThread(path, workerScript);
     expect((await corpus.whenFirst()).documents).toBeGreaterThan(0);
-    expect((await corpus.document(0))?.text).toBe('document 0 of many');
+    expect(await corpus.document(0)).toMatchObject({ text: 'document 0 of many', metadata: { odd: NaN } });
     expect(await corpus.whenDone()).toMatchObject({ documents: 30_000, done: true });
     const found: CorpusHit[] = [];
     await corpus.search('document 29999', 5, (hits) => found.push(...hits), signal);
