@@ -7,7 +7,7 @@ import { message, type Message } from '../../shared/message';
 import { BACK, type Choice } from '../interaction';
 import { localize } from '../localize';
 import { sessionWords } from './comparisonView';
-import type { PlayerParts } from './filePlayer';
+import type { PlayerParts } from './playerParts';
 import type { GivenScript } from './policies';
 
 /** Earlier sessions whose episodes are offered. */

@@ -5,7 +5,8 @@ import { message } from '../../shared/message';
 import { BACK } from '../interaction';
 import { localize } from '../localize';
 import { sessionWords } from './comparisonView';
-import type { FilePlayer, PlayerParts } from './filePlayer';
+import type { FilePlayer } from './filePlayer';
+import type { PlayerParts } from './playerParts';
 
 const mean = (value: number | null): string => (value === null ? '–' : value.toFixed(2));
 

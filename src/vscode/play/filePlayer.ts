@@ -3,57 +3,21 @@ import { EnvwrightError } from '../../core/errors';
 import { DisposableStore, Emitter } from '../../core/lifecycle';
 import type { Move } from '../../core/play/policy';
 import type { SavedSession, SessionOrigin } from '../../core/play/sessionRecord';
-import type { Clock } from '../../core/ports';
 import { message, type Message } from '../../shared/message';
 import type { ArmName, PlayReport } from '../../shared/play';
 import type {
   ComparisonView, EpisodeRef, HumanMove, Inspection, OpenTarget, PairCompare, PlayerState, PlaySettings, StepRef, StreamItem, TextPart, TranscriptPair,
 } from '../../shared/webviewProtocol';
-import type { CheckStore } from '../checks/checkStore';
-import type { Interaction } from '../interaction';
-import type { EditorLog } from '../log';
-import type { ModelSource } from '../models/modelSource';
 import type { PlayerController } from '../panels/playerController';
-import type { ErrorPresenter } from '../presentError';
-import type { SandboxSource } from '../sandboxSource';
 import { requireTrust } from '../trust';
-import type { EpisodeBoard } from './episodeBoard';
-import type { Hints } from './hints';
+import { Baseline } from './baseline';
 import { HumanSeat } from './humanSeat';
-import type { LinesInEditor } from './linesInEditor';
 import { openFromPlayer } from './openFromPlayer';
+import type { PlayerParts } from './playerParts';
 import { firstSettings, playerState } from './playerState';
-import type { PlayResults } from './playResults';
 import type { PlaySession } from './playSession';
 import type { GivenScript } from './policies';
-import type { PlaySessions } from './sessions';
 import type { NewPlays } from './sessionSetup';
-import type { PlayWeights } from './weights';
-
-/** What the players of all files share. */
-export interface PlayerParts {
-  readonly sandbox: SandboxSource;
-  readonly models: ModelSource;
-  readonly store: CheckStore;
-  readonly results: PlayResults;
-  readonly hints: Hints;
-  readonly sessions: PlaySessions;
-  readonly lines: LinesInEditor;
-  readonly weights: PlayWeights;
-  readonly interaction: Interaction;
-  readonly extension: vscode.Uri;
-  readonly errors: ErrorPresenter;
-  readonly log: EditorLog;
-  readonly clock: Clock;
-  /** Has the model write a hint for a document, keeps it, and gives its text. */
-  readonly writeHint: (document: vscode.TextDocument) => Promise<string>;
-}
-
-/** The session that is compared with, as its episodes are shown. */
-interface Baseline {
-  readonly saved: SavedSession;
-  readonly board: EpisodeBoard;
-}
 
 /** Plays one environment file for the player's panel: the text at the time of the start, in the sandbox alone. */
 export class FilePlayer implements PlayerController {
@@ -109,17 +73,15 @@ export class FilePlayer implements PlayerController {
   }
 
   pair(slots: TranscriptPair['slots'], compare: PairCompare | null): TranscriptPair {
-    const board = this.session?.board;
-    if (!board) return { slots, compare: null, titles: null, hint: null, noHint: null, divergence: null };
-    if (!compare?.other) return board.pair(slots, compare);
-    const place = slots.noHint === null ? undefined : this.session?.refOf({ arm: compare.arm, slot: slots.noHint });
-    const before = place ? this.baseline?.board.slotOf(compare.arm, place.seed, place.play) ?? null : null;
-    return { ...board.pair({ hint: before, noHint: slots.noHint }, compare, this.baseline?.board ?? null), slots };
+    const { session, baseline } = this;
+    if (!session) return { slots, compare: null, titles: null, hint: null, noHint: null, divergence: null };
+    return compare?.other ? (baseline?.pair(session, slots, compare) ?? session.board.pair(slots)) : session.board.pair(slots, compare);
   }
 
   text({ other, ...step }: StepRef, part: TextPart): string | undefined {
-    const at = other ? this.beforeOf(step) : { board: this.session?.board, slot: step.slot };
-    return at.slot === null ? undefined : at.board?.text({ ...step, slot: at.slot }, part);
+    const { session, baseline } = this;
+    const slot = other ? session && baseline?.slotOf(session, step) : step.slot;
+    return typeof slot === 'number' ? (other ? baseline?.board : session?.board)?.text({ ...step, slot }, part) : undefined;
   }
 
   configure(settings: PlaySettings): void {
@@ -266,8 +228,7 @@ export class FilePlayer implements PlayerController {
 
   /** Compares what is on screen with an earlier session. */
   async compareWith(saved: SavedSession): Promise<void> {
-    const { EpisodeBoard } = await import('./episodeBoard');
-    this.baseline = { saved, board: EpisodeBoard.ofSaved(saved) };
+    this.baseline = new Baseline(saved);
     await this.updateComparison();
   }
 
@@ -392,7 +353,7 @@ export class FilePlayer implements PlayerController {
   private async replaySaved(step: StepRef | null): Promise<void> {
     const session = step ? this.sourceOf(step).session : this.session?.snapshot();
     if (!session) throw noEpisode();
-    const [{ replayable, replayPolicy }, { EpisodeBoard }] = await Promise.all([import('../../core/play/replay'), import('./episodeBoard')]);
+    const { replayable, replayPolicy } = await import('../../core/play/replay');
     const only = step ? replayable(session).filter(({ arm, slot }) => arm === step.arm && slot === this.sourceOf(step).slot).map((ref) => ({ ...ref, slot: 0 })) : null;
     if ((only ?? replayable(session)).length === 0) {
       throw new EnvwrightError('play/nothing-to-replay', message('Nothing was done in these episodes that could be played again.'), message('Play them first.'));
@@ -400,7 +361,7 @@ export class FilePlayer implements PlayerController {
     const plan = only ? { order: only, slots: 1 } : session.plan;
     await this.startNew(
       { ...this.asIn(session, { kind: 'replay', of: session.header.id }), policy: replayPolicy(session), plan },
-      { saved: session, board: EpisodeBoard.ofSaved(session) },
+      new Baseline(session),
     );
   }
 
@@ -419,19 +380,14 @@ export class FilePlayer implements PlayerController {
 
   /** Which session, arm and slot a step on screen is of. @throws EnvwrightError while its episode runs. */
   private sourceOf({ arm, slot, other }: StepRef): { readonly session: SavedSession; readonly arm: ArmName; readonly slot: number } {
+    const { session, baseline } = this;
     if (other) {
-      const before = this.beforeOf({ arm, slot });
-      if (this.baseline && before.slot !== null) return { session: this.baseline.saved, arm, slot: before.slot };
+      const before = session && baseline?.slotOf(session, { arm, slot });
+      if (baseline && typeof before === 'number') return { session: baseline.saved, arm, slot: before };
       throw noEpisode();
     }
-    if (!this.session?.board.episode(arm, slot)) throw noEpisode();
-    return { session: this.session.snapshot(), arm, slot };
-  }
-
-  /** The place in the earlier session of an episode of this one. */
-  private beforeOf({ arm, slot }: EpisodeRef): { readonly board: EpisodeBoard | undefined; readonly slot: number | null } {
-    const place = this.session?.refOf({ arm, slot });
-    return { board: this.baseline?.board, slot: (place && this.baseline?.board.slotOf(arm, place.seed, place.play)) ?? null };
+    if (!session?.board.episode(arm, slot)) throw noEpisode();
+    return { session: session.snapshot(), arm, slot };
   }
 
   private cannotSave(error: unknown): null {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/lifecycle';
-import { FilePlayer, type PlayerParts } from './filePlayer';
+import { FilePlayer } from './filePlayer';
+import type { PlayerParts } from './playerParts';
 
 /** One player a file, for as long as the extension lives: its plays outlast the panel that shows them. */
 export class Players implements Disposable {

@@ -7,7 +7,7 @@ import { EnvwrightError } from '../../core/errors';
 import { message } from '../../shared/message';
 import type { PlaySettings } from '../../shared/webviewProtocol';
 import { readSetting } from '../settings';
-import type { PlayerParts } from './filePlayer';
+import type { PlayerParts } from './playerParts';
 import type { HumanSeat } from './humanSeat';
 import { policyFor, type GivenScript } from './policies';
 
