@@ -22,6 +22,14 @@ export function sumCosts(costs: readonly CallCost[]): CallCost {
   }), NO_COST);
 }
 
+/** What was added to a sum since it was `before`; unknown where either is. */
+export function costSince(before: CallCost, now: CallCost): CallCost {
+  const less = (a: number | null, b: number | null) => (a === null || b === null ? null : a - b);
+  return {
+    calls: now.calls - before.calls, promptTokens: less(now.promptTokens, before.promptTokens), completionTokens: less(now.completionTokens, before.completionTokens), ms: now.ms - before.ms,
+  };
+}
+
 /** What calls cost, by role. */
 export class CostLedger {
   private readonly byRole = new Map<ModelRole, CallCost>();
@@ -30,10 +38,14 @@ export class CostLedger {
 
   /** Enters a call. `estimate` stands in, for the budget alone, where the server counted nothing. */
   add(role: ModelRole, usage: Usage | null, ms: number, estimate = 0): void {
-    this.byRole.set(role, sumCosts([this.byRole.get(role) ?? NO_COST, costOf(usage, ms)]));
+    this.byRole.set(role, sumCosts([this.of(role), costOf(usage, ms)]));
     const tokens = usage?.totalTokens ?? ((usage?.promptTokens ?? 0) + (usage?.completionTokens ?? 0) || null);
     if (tokens === null) this.guessed += estimate;
     else this.counted += tokens;
+  }
+
+  of(role: ModelRole): CallCost {
+    return this.byRole.get(role) ?? NO_COST;
   }
 
   roles(): readonly (readonly [ModelRole, CallCost])[] {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { HintTrial } from '../../core/design/hintTrial';
+import { costSince } from '../../core/models/cost';
 import type { Policy } from '../../core/play/policy';
 import type { ReadOnlyDocuments } from '../documents';
 import { BACK } from '../interaction';
@@ -26,10 +27,12 @@ export async function compareHints(document: vscode.TextDocument, parts: HintPar
   const policy = await agentOf(models);
   const [{ tryHints }, { hintFindings }] = await Promise.all([import('../../core/design/hintTrial'), import('../../core/design/opinions')]);
   const seeds = Array.from({ length: Math.max(FEWEST_SEEDS, readSetting('play.plays')) }, (_, seed) => seed);
+  const before = models.ledger.of('agent');
   const trials = await withProgress(vscode.l10n.t('Envwright: trying {0} hints with {1}', candidates.length, policy.name), (signal, report) => tryHints(candidates, {
     file: { name: vscode.workspace.asRelativePath(document.uri), source: document.getText() }, sandbox, policy, seeds, clock,
     maxTurns: readSetting('play.maxTurns'), thinking: models.profile('agent').thinking, concurrency: readSetting('play.concurrency'),
   }, (ended, of) => report(vscode.l10n.t('{0} of {1} plays', ended, of)), signal));
+  if (!models.isOffline) parts.drafts.addCost(document.getText(), 'agent', costSince(before, models.ledger.of('agent')));
   await documents.showRendered('Hints.md', trialsText(trials, policy.name));
   const chosen = await interaction.pick({
     title: vscode.l10n.t('Keep which hint?'), placeholder: vscode.l10n.t('By their regret on {0} seeds, those that leak last', seeds.length),

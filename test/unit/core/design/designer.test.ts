@@ -8,7 +8,7 @@ import { designDraft, type DesignEvent, type DesignerPorts, type DesignOptions }
 import { hintIn, writeHint } from '../../../../src/core/design/hint';
 import { offlineSamples, type SampleSet } from '../../../../src/core/design/offlineSamples';
 import { readScreen, screenEnvironment } from '../../../../src/core/design/screen';
-import { BudgetGate, CostLedger, metered } from '../../../../src/core/models/cost';
+import { BudgetGate, CostLedger, costSince, metered } from '../../../../src/core/models/cost';
 import { collectReply } from '../../../../src/core/models/collect';
 import { ModelError } from '../../../../src/core/models/errors';
 import type { ModelClient } from '../../../../src/core/ports';
@@ -277,6 +277,18 @@ describe('cost', () => {
     const broken = metered({ name: 'b', simulated: false, async *stream() { yield { type: 'text', text: 'half a reply' }; await Promise.resolve(); throw new Error('gone'); } }, ledger, clock);
     await expect(call(broken)).rejects.toThrow('gone');
     expect(ledger.tokens).toBe(7);
+  });
+
+  it('what was used since a moment is the difference, and unknown where a call was not counted', async () => {
+    const ledger = new CostLedger();
+    const client = metered(scriptedModel(['x']), ledger, clock);
+    await call(client);
+    const before = ledger.of('hint');
+    await call(client);
+    expect(costSince(before, ledger.of('hint'))).toEqual({ calls: 1, promptTokens: 100, completionTokens: 20, ms: 0 });
+    ledger.add('hint', null, 5);
+    expect(costSince(before, ledger.of('hint'))).toEqual({ calls: 2, promptTokens: null, completionTokens: null, ms: 5 });
+    expect(ledger.of('screen')).toMatchObject({ calls: 0 });
   });
 
   it('no budget lets everything through', async () => {
