@@ -11,6 +11,7 @@ import { PlayerPanels } from '../panels/playerPanels';
 import { requireTrust } from '../trust';
 import type { FilePlayer } from './filePlayer';
 import type { PlayerParts } from './playerParts';
+import { AgentContext } from './agentContext';
 import { LinesInEditor } from './linesInEditor';
 import { Players } from './players';
 import type { LinkedRun } from '../run/linkedRun';
@@ -19,9 +20,9 @@ import { PlayWeights } from './weights';
 import type { NodePorts } from '../nodePorts';
 
 /** What playing in the editor needs. */
-export interface PlayParts extends Omit<PlayerParts, 'sessions' | 'lines' | 'weights'> {
+export interface PlayParts extends Omit<PlayerParts, 'sessions' | 'lines' | 'weights' | 'context'> {
   readonly documents: ReadOnlyDocuments;
-  readonly ports: Pick<NodePorts, 'files'>;
+  readonly ports: Pick<NodePorts, 'files' | 'contextOf'>;
   readonly run: LinkedRun;
 }
 
@@ -47,7 +48,8 @@ export class Play implements Disposable {
     this.sessions = this.owned.add(new PlaySessions(ports));
     this.lines = this.owned.add(new LinesInEditor());
     const weights = this.owned.add(new PlayWeights(run, (error) => shared.log.error('The weights of the linked run cannot be read.', error)));
-    const parts: PlayerParts = this.parts = { ...shared, sessions: this.sessions, lines: this.lines, weights };
+    const context = this.owned.add(new AgentContext(shared.models, ports, (error) => shared.log.info(`The server does not tell its context: ${String(error)}`)));
+    const parts: PlayerParts = this.parts = { ...shared, sessions: this.sessions, lines: this.lines, weights, context };
     const players = (this.players = this.owned.add(new Players(parts)));
     const panels = this.panels = this.owned.add(new PlayerPanels((uri) => Promise.resolve(players.at(uri)), {
       extension: parts.extension,

@@ -55,6 +55,7 @@ export class FilePlayer implements PlayerController {
     this.owned.add(parts.sandbox.onDidChange(changed));
     this.owned.add(this.seat.onDidChange(changed));
     this.owned.add(parts.weights.onDidChange(changed));
+    this.owned.add(parts.context.onDidChange(changed));
     this.owned.add(vscode.workspace.onDidSaveTextDocument((document) => document.uri.toString() === this.key && changed()));
     this.owned.add(parts.hints.onDidChange((uri) => {
       if (uri !== this.key) return;
@@ -68,7 +69,7 @@ export class FilePlayer implements PlayerController {
     const { store, hints, models, sandbox, sessions } = this.parts;
     return playerState({
       uri, settings, phase, session, script, models, checked: store.get(uri), hints: hints.of(this.key), sandbox: sandbox.state,
-      turn: seat.turn, comparison, notSaved, canSave: sessions.canSave(uri), weights: this.parts.weights.current,
+      turn: seat.turn, comparison, notSaved, canSave: sessions.canSave(uri), weights: this.parts.weights.current, context: models.isOffline ? null : this.parts.context.length,
     });
   }
 

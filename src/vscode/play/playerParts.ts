@@ -6,6 +6,7 @@ import type { EditorLog } from '../log';
 import type { ModelSource } from '../models/modelSource';
 import type { ErrorPresenter } from '../presentError';
 import type { SandboxSource } from '../sandboxSource';
+import type { AgentContext } from './agentContext';
 import type { Hints } from './hints';
 import type { LinesInEditor } from './linesInEditor';
 import type { PlayResults } from './playResults';
@@ -22,6 +23,7 @@ export interface PlayerParts {
   readonly sessions: PlaySessions;
   readonly lines: LinesInEditor;
   readonly weights: PlayWeights;
+  readonly context: AgentContext;
   readonly interaction: Interaction;
   readonly extension: vscode.Uri;
   readonly errors: ErrorPresenter;

@@ -39,6 +39,8 @@ export interface StateInput {
   readonly notSaved: Message | null;
   readonly canSave: boolean;
   readonly weights: SourcedWeights;
+  /** Tokens that the agent's model holds; null when that is not known. */
+  readonly context: number | null;
 }
 
 /** The settings that a player begins with, from those of the editor. */
@@ -94,7 +96,7 @@ export function playerState(input: StateInput): PlayerState {
     }),
     slots: session?.board.slots() ?? [],
     maxSteps: readSetting('play.maxTurns'),
-    setup: [{ name: message('Model'), detail: message('{model}', { model: models.label || '–' }) }, { name: message('Sandbox'), detail: sandboxText(input.sandbox) }],
+    setup: [{ name: message('Model'), detail: modelText(input) }, { name: message('Sandbox'), detail: sandboxText(input.sandbox) }],
     can: [...ABILITIES, ...(input.canSave ? WITH_RECORDS : [])],
   };
 }
@@ -155,6 +157,12 @@ function failures({ board }: PlaySession): Message[] {
     seedsByReason.set(reason, (seedsByReason.get(reason) ?? new Set()).add(String(episode?.seed ?? '–')));
   }
   return [...seedsByReason].map(([reason, seeds]) => message('{reason} (seeds {seeds})', { reason, seeds: [...seeds].join(', ') }));
+}
+
+/** The model, and how much it holds where its server says so: an episode that does not fit ends as truncated. */
+function modelText({ models, context }: StateInput): Message {
+  const model = models.label || '–';
+  return context === null ? message('{model}', { model }) : message('{model}, {n} tokens of context', { model, n: context.toLocaleString() });
 }
 
 function sandboxText(state: SandboxState): Message {
