@@ -71,6 +71,28 @@ describe('the board of a set of plays', () => {
   });
 });
 
+describe('two episodes of one arm', () => {
+  it('stand side by side, named by their seeds', () => {
+    const on = board();
+    played(on, 'hint', 0, [step()], 1);
+    played(on, 'hint', 1, [step({ action: 'other', reward: 0 })], 0);
+    const pair = on.pair({ hint: 0, noHint: 1 }, { arm: 'hint', other: false });
+    expect([pair.hint?.return, pair.noHint?.return, pair.titles?.hint.args, pair.titles?.noHint.args, pair.divergence]).toEqual([
+      1, 0, { seed: 0, arm: 'with hint' }, { seed: 1, arm: 'with hint' }, { step: 1, part: 'reply' },
+    ]);
+  });
+
+  it('may come from two sessions', () => {
+    const [earlier, now] = [board(), board()];
+    played(earlier, 'noHint', 1, [step()], 1);
+    played(now, 'noHint', 1, [step({ reward: 0 })], 0);
+    const pair = now.pair({ hint: 1, noHint: 1 }, { arm: 'noHint', other: true }, earlier);
+    expect([pair.hint?.return, pair.noHint?.return, pair.titles?.hint.template]).toEqual([1, 0, 'Earlier session, {arm}']);
+    expect(now.slotOf('noHint', 1, 0)).toBe(1);
+    expect(now.slotOf('noHint', 9, 0)).toBeNull();
+  });
+});
+
 describe('what the run makes of a reward', () => {
   it.each([
     [{ reward: 0.4, terminated: false }, { kind: 'not-terminal', value: null }],
