@@ -40,10 +40,10 @@ for (const [name, theme] of [['dark', 'Default Dark Modern'], ['light', 'Default
       await workbench.page.locator('.pane', { has: workbench.page.locator('.pane-header', { hasText: 'Review' }) }).locator('.monaco-list:focus, .monaco-list:focus-within').first().waitFor();
     };
 
-    test('begins with the games of the run', async () => {
+    test('begins with the files of a folder', async () => {
       await workbench.command('Envwright: Review Files');
-      await workbench.quickInput.waitFor({ state: 'visible' });
-      await workbench.quickInput.fill('Games of the Linked');
+      await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Folder' }).first().waitFor();
+      await workbench.page.keyboard.type('Folder envwright');
       await workbench.picture(`review-${name}-source`);
       await workbench.page.keyboard.press('Enter');
       await workbench.viewRows('Review').first().waitFor();

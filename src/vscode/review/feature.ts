@@ -65,9 +65,14 @@ export class ReviewFeature implements Disposable {
     const auditor = new Auditor({ ports, sandbox: parts.sandbox });
     const session = (this.session = this.owned.add(new ReviewSession({ files: () => ports.files(), clock: ports.clock, likeness, memento: parts.memento, run, drafts, onDefect })));
     const tree = this.owned.add(new ReviewTree(session));
+    const follow = (work: Promise<unknown>): void => void work.catch(onDefect);
     const queueChecks = new QueueChecks(session, tree, auditor);
     this.notes = this.owned.add(new Notes(session, commands, interaction, ports.clock, onDefect));
-    this.owned.add(registerReviewCommands({ commands, session, tree, checks: queueChecks, likeness, interaction, documents, run, drafts }));
+    const begun = (): void => {
+      follow(queueChecks.begin());
+      follow(savedPlays(parts.play.sessions, session));
+    };
+    this.owned.add(registerReviewCommands({ commands, session, tree, checks: queueChecks, begun, likeness, interaction, documents, run, drafts }));
     this.owned.add(new NearContracts(ports, commands, parts.targets, onDefect));
     const skills = async (): Promise<readonly string[]> => wantedSkills((await run.settings().catch(() => null))?.skills);
     const audits = this.owned.add(new AuditPanels({ auditor, files: () => ports.files(), skills }));
@@ -81,13 +86,12 @@ export class ReviewFeature implements Disposable {
       ...entryParts, commands, run, targets: parts.targets, tree: curricula, review: tree, play: parts.play,
       showCoverage: (name) => coverage.show(name), audit: (paths, title) => audits.show(paths, title),
     }));
-    const follow = (work: Promise<unknown>): void => void work.catch(onDefect);
     this.owned.add(checks.store.onDidChange((uri) => {
       const ran = checks.store.get(uri)?.ran;
       if (ran && session.isOpen) follow(contentHash(ran.text).then((hash) => session.setVerdict(hash, ran.report.verdict)));
     }));
     this.owned.add(results.onDidChange((uri) => follow(this.played(uri, results))));
-    follow(session.resume().then(() => (session.isOpen ? queueChecks.begin() : session.loadReviews().catch(() => undefined))));
+    follow(session.resume().then(() => (session.isOpen ? begun() : session.loadReviews().catch(() => undefined))));
   }
 
   dispose(): void {
@@ -102,6 +106,18 @@ export class ReviewFeature implements Disposable {
   private async played(uri: string, results: PlayResults): Promise<void> {
     const latest = results.latest(uri);
     if (latest && this.session.isOpen) this.session.setPlayed(await contentHash(latest.text), playedOutcome(latest.report));
+  }
+}
+
+/** Tells the queue what earlier sessions of plays said of the very contents under review, the newest of each. */
+async function savedPlays(sessions: Play['sessions'], session: ReviewSession): Promise<void> {
+  const root = vscode.workspace.workspaceFolders?.[0]?.uri;
+  if (!root) return;
+  const wanted = new Set(session.all().map((item) => item.contentHash));
+  const { reportOfSession } = await import('../../core/play/sessionRecord');
+  for (const { header } of [...(await sessions.list(root)).sessions].sort((a, b) => b.header.at - a.header.at)) {
+    if (!wanted.delete(header.hash)) continue;
+    session.setPlayed(header.hash, playedOutcome(reportOfSession(await sessions.read(root, header.id))));
   }
 }
 

@@ -28,6 +28,8 @@ export interface ReviewCommandParts {
   readonly session: ReviewSession;
   readonly tree: ReviewTree;
   readonly checks: QueueChecks;
+  /** Looks for what is known of the files, in the background. */
+  readonly begun: () => void;
   readonly likeness: Likeness;
   readonly interaction: Interaction;
   readonly documents: ReadOnlyDocuments;
@@ -67,7 +69,7 @@ export function registerReviewCommands(parts: ReviewCommandParts): Disposable {
     if (!source) return undefined;
     await withProgress(vscode.l10n.t('Envwright: reading the files to review'), (signal) => session.start(source, signal));
     await vscode.commands.executeCommand(`${viewId('review')}.focus`);
-    void checks.begin();
+    parts.begun();
     await next();
     return session.all().length;
   });

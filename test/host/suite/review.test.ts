@@ -106,6 +106,17 @@ suite('the review', () => {
     assert.strictEqual(again.decision, null);
   });
 
+  test('plays of earlier sessions count for the very text that was played', async () => {
+    const api = await envwright();
+    const folder = await threeFiles('played');
+    const uri = vscode.Uri.joinPath(folder, 'clock_env.py');
+    await api.play(uri);
+    await run('startReview', folder);
+    const item = await eventually('the plays are known', () => review.session.all().find(({ file, disagreement }) => file === uri.fsPath && disagreement !== null), 30_000);
+    assert.ok(item.regret);
+    assert.strictEqual(review.session.all().filter(({ regret }) => regret !== null).length, 1);
+  });
+
   test('decisions of another reviewer come in with version control and are counted apart', async () => {
     await run('startReview', await threeFiles('two reviewers'));
     const item = review.session.item(review.session.current);
