@@ -7,7 +7,7 @@ import { join, stem } from '../run/paths';
 import { countedReturns, summariseArm } from '../value/summary';
 import type { ArmPlan } from './plan';
 import {
-  endLine, episodeLine, episodesOf, headerLine, loadedLine, missingOf, planLine, SessionReader, type LoadedFacts, type SavedEpisode, type SavedSession, type SessionHeader,
+  endLine, episodeLine, episodesOf, headerLine, loadedLine, missingOf, planLine, SessionReader, SessionHeader, type LoadedFacts, type SavedEpisode, type SavedSession,
 } from './sessionRecord';
 
 const ENDING = '.jsonl';
@@ -75,7 +75,9 @@ export class SessionFiles {
     this.folder = join(workspace, WORKSPACE_FOLDER, 'plays');
   }
 
+  /** @throws EnvwrightError `records/no-session` for what is no id: a session never lies outside of its folder. */
   pathOf(id: string): string {
+    if (!SessionHeader.shape.id.safeParse(id).success) throw noSession(id);
     return join(this.folder, `${id}${ENDING}`);
   }
 
@@ -108,7 +110,7 @@ export class SessionFiles {
     return { sessions: sessions.sort((a, b) => b.header.at - a.header.at), unreadable };
   }
 
-  read(id: string, signal?: AbortSignal): Promise<SavedSession> {
+  async read(id: string, signal?: AbortSignal): Promise<SavedSession> {
     return readSession(this.files, this.pathOf(id), signal);
   }
 
@@ -130,15 +132,17 @@ export class SessionFiles {
 
 /** Reads one session. @throws EnvwrightError `records/no-session` when it is not there, or nothing says what was played. */
 export async function readSession(files: FileStore, path: string, signal?: AbortSignal): Promise<SavedSession> {
-  if (!(await files.stat(path))) {
-    throw new EnvwrightError('records/no-session', message('There is no session at {path}.', { path }), message('It may have been deleted. Choose another one.'));
-  }
+  if (!(await files.stat(path))) throw noSession(path);
   const reader = new SessionReader();
   for await (const { text } of files.lines(path, signal)) reader.add(text);
   const session = reader.session();
   if (session) return session;
   throw new EnvwrightError('records/no-session', message('{path} does not say what was played: its first line is damaged.', { path }),
     message('Nothing was changed. Delete the file if it is of no use.'));
+}
+
+function noSession(path: string): EnvwrightError {
+  return new EnvwrightError('records/no-session', message('There is no session at {path}.', { path }), message('It may have been deleted. Choose another one.'));
 }
 
 function summaryOf(path: string, session: SavedSession): SessionSummary {

@@ -84,6 +84,14 @@ describe('a saved session', () => {
     await expect(files.read('gone')).rejects.toMatchObject({ code: 'records/no-session' });
   });
 
+  it('never lies outside of its folder, whatever its name', async () => {
+    const { files, folder } = fresh();
+    await savedSession(files, options());
+    writeFileSync(join(folder, '..', 'other.jsonl'), 'mine');
+    await expect(files.remove('../other')).rejects.toMatchObject({ code: 'records/no-session' });
+    expect(readFileSync(join(folder, '..', 'other.jsonl'), 'utf8')).toBe('mine');
+  });
+
   it('is deleted as a whole', async () => {
     const { files, folder } = fresh();
     const { header } = await savedSession(files, options());
