@@ -6,7 +6,7 @@ import { event, reply, startModelServer, type Answer, type ModelServer } from '.
 import { configured, envwright, eventually, open, sample } from './api';
 
 const block = (code: string) => `\`\`\`python\n${code}\n\`\`\`\n`;
-const CHUNKS = 400;
+const CHUNKS = 800;
 const RATE = 200;
 
 /** Streams a comment a line at an even rate, each with the time at which it was sent. */
@@ -186,6 +186,8 @@ suite('designing', () => {
     await vscode.commands.executeCommand('envwright.design');
     watching.dispose();
     assert.deepStrictEqual(seen.slice(0, CHUNKS), Array.from({ length: CHUNKS }, (_, n) => n));
+    // The window loads its colours for Python with the first lines: what follows is the steady stream.
+    const quarters = [0, 1, 2, 3].map((at) => delays.slice((at * CHUNKS) / 4, ((at + 1) * CHUNKS) / 4).sort((a, b) => a - b)[CHUNKS / 8]?.toFixed(1));
     const sorted = delays.slice(0, CHUNKS).sort((a, b) => a - b);
     const scratch = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'python', content: '' }));
     const alone: number[] = [];
@@ -195,6 +197,6 @@ suite('designing', () => {
       alone.push(performance.now() - started);
     }
     console.log(`one edit by itself takes the editor ${alone.sort((a, b) => a - b)[10]?.toFixed(1)} ms at the median`);
-    console.log(`from chunk to editor at ${RATE} chunks a second: median ${sorted[CHUNKS / 2]?.toFixed(1)} ms, p95 ${sorted[Math.floor(CHUNKS * 0.95)]?.toFixed(1)} ms over ${CHUNKS} (mark: 16 ms at the median)`);
+    console.log(`from chunk to editor at ${RATE} chunks a second: median ${sorted[CHUNKS / 2]?.toFixed(1)} ms, p95 ${sorted[Math.floor(CHUNKS * 0.95)]?.toFixed(1)} ms over ${CHUNKS}, medians by quarter ${quarters.join(', ')} ms (mark: 16 ms at the median)`);
   });
 });
