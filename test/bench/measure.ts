@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks';
+
 /** Times of repeated work, in milliseconds. */
 export interface Times {
   readonly n: number;
