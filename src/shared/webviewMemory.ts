@@ -60,6 +60,8 @@ export const MemoryState = z.object({
   liveness: z.object({ state: z.enum(['live', 'stopped', 'not-started']), why: Message }).nullable(),
   /** Rollout, pace and age, in words. */
   facts: z.array(Message),
+  /** The newest rollout that is known of the run. */
+  rollout: z.int().nullable(),
   /** Why the file cannot be read; the rows are empty then. */
   unreadable: z.object({ what: Message, next: Message, line: z.int().nullable(), backup: z.boolean() }).nullable(),
   /** Why this run does not read its memory. */

@@ -105,7 +105,7 @@ suite('memory webview', () => {
     assert.equal(await page.locator('.det h2').textContent(), 'liars_vault');
     assert.match((await page.locator('[aria-live=polite]').textContent()) ?? '', /1 new record/);
     await stage.note('state', nextSave);
-    await page.waitForFunction(() => /no longer in the memory/.test(document.querySelector('.facts')?.textContent ?? ''));
+    await page.waitForFunction(() => /taken out of the memory/.test(document.querySelector('.facts')?.textContent ?? ''));
     assert.equal(await page.locator('.det h2').textContent(), 'liars_vault');
     await page.context().close();
   });

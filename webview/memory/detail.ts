@@ -65,7 +65,7 @@ export class Detail implements View {
     });
   }
 
-  private drawHead(chosen: MemoryRowView | null, gone: boolean): void {
+  private drawHead(chosen: MemoryRowView | null, gone: Model['gone']): void {
     if (!chosen) return fill(this.head, el('span', { class: 'muted', text: t('Choose a record.') }));
     const name = el('h2', { class: 'ell', title: chosen.gameFile ?? '' });
     appendText(name, chosen.name);
@@ -83,7 +83,7 @@ export class Detail implements View {
       ? t(', rank {rank} of {all}, in the pool of {pool}', { rank: row.rank, all: row.ranked, pool: state.pool })
       : t(', rank {rank} of {all}, below the pool of {pool}', { rank: row.rank, all: row.ranked, pool: state.pool });
     const [next, ever] = drawnWords(row);
-    if (gone) return fact(t('Gone'), t('It is no longer in the memory: evicted, or taken out.'));
+    if (gone) return fact(t('Gone'), goneWords(gone));
     return [
       ...fact(t('Class'), el('span', { class: 'row' }, icon(shape, tone), `${classWord(row.class)}${place}`)),
       ...fact(t('Win rate'), `${figure(row.winRate)} `, quiet(basis(row.winInterval, row.plays === null ? t('n \u2013') : t(row.plays === 1 ? '{wins}/{n} play' : '{wins}/{n} plays', { wins: row.wins ?? '\u2013', n: row.plays })))),
@@ -96,6 +96,11 @@ export class Detail implements View {
       ...fact(t('Provenance'), row.provenance ? say(row.provenance) : t('the run'), quiet(row.rollout === null ? '' : ` ${t('at rollout {n}', { n: count(row.rollout) })}`), ' ', link(t('record'), () => this.actions.onRecord('metadata')), ' \u00b7 ', link(t('in the file'), () => this.actions.onRecord('inFile'))),
     ];
   }
+}
+
+function goneWords({ how, rollout }: NonNullable<Model['gone']>): string {
+  if (how === 'removed') return t('taken out of the memory');
+  return rollout === null ? t('evicted: newer records took its place') : t('evicted at rollout {n}: newer records took its place', { n: count(rollout) });
 }
 
 const basis = (interval: MemoryRowView['winInterval'], n: string): string => (interval ? `${range(interval)} \u00b7 ${n}` : n);

@@ -10,7 +10,7 @@ import { Bar } from './bar';
 import { Detail } from './detail';
 import { Header } from './header';
 import { List } from './list';
-import { listed, type Ui } from './model';
+import { goneOf, listed, type Gone, type Ui } from './model';
 import type { Actions, View } from './view';
 import { Nothing } from './nothing';
 import { Plot } from './plot';
@@ -26,6 +26,7 @@ export class Memory implements Actions {
   private ui: Ui | null = null;
   private found: ReadonlySet<string> | null = null;
   private chosen: MemoryRowView | null = null;
+  private gone: Gone | null = null;
   private pictured: Draw | null = null;
   private fresh: ReadonlySet<string> = new Set();
   private views: readonly View[] = [];
@@ -58,13 +59,17 @@ export class Memory implements Actions {
     if (!this.state || !this.ui) return;
     const before = new Set(this.state.rows.map(({ key }) => key));
     const sameFile = this.state.file === state.file;
+    const former = this.state;
     const added = sameFile && before.size > 0 ? state.rows.filter(({ key }) => !before.has(key)).map(({ key }) => key) : [];
     this.state = state;
     if (!sameFile || (before.size === 0 && state.rows.length > 0)) this.ui = restoreUi(null, state);
     if (this.ui.query !== '') this.find(this.ui.query);
     const still = state.rows.find(({ key }) => key === this.chosen?.key);
     if (still || !sameFile || !this.chosen) this.choose(still ?? listed(state.rows, this.ui, null)[0] ?? null, true);
-    else this.polite.textContent = t('The chosen record is no longer in the memory.');
+    else if (former.rows.some(({ key }) => key === this.chosen?.key)) {
+      this.gone = goneOf(former, state, this.chosen.key);
+      this.polite.textContent = t('The chosen record is no longer in the memory.');
+    }
     if (added.length > 0) this.markFresh(added);
     this.draws();
   }
@@ -90,7 +95,7 @@ export class Memory implements Actions {
     const { state, ui, chosen } = this;
     if (!state || !ui) return;
     const rows = listed(state.rows, ui, this.found);
-    const gone = chosen !== null && !state.rows.some(({ key }) => key === chosen.key);
+    const gone = chosen !== null && !state.rows.some(({ key }) => key === chosen.key) ? this.gone : null;
     this.work.hidden = state.rows.length === 0;
     this.unused.hidden = state.notUsed === null;
     if (state.notUsed) this.unused.replaceChildren(icon('warning', 'warning'), el('span', { text: `${say(state.notUsed)} ${t('What is pushed into it is never read.')}` }));

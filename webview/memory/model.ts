@@ -1,5 +1,5 @@
 import type { MemoryClass } from '../../src/shared/memory';
-import type { MemoryFindingId, MemoryRowView } from '../../src/shared/webviewMemory';
+import type { MemoryFindingId, MemoryRowView, MemoryState } from '../../src/shared/webviewMemory';
 
 /** How the list can be ordered; `use` is the order in which the run would draw. */
 export const SORTS = ['use', 'file', 'winRate', 'regret', 'evicted'] as const;
@@ -25,6 +25,21 @@ export function skillsOf(rows: readonly MemoryRowView[]): { skill: string; count
   const counts = new Map<string, number>();
   for (const { skill } of rows) if (skill !== null) counts.set(skill, (counts.get(skill) ?? 0) + 1);
   return [...counts].map(([skill, count]) => ({ skill, count })).sort((a, b) => b.count - a.count || a.skill.localeCompare(b.skill));
+}
+
+/** How a record left the memory, and the rollout in which that was seen. */
+export interface Gone {
+  readonly how: 'evicted' | 'removed';
+  readonly rollout: number | null;
+}
+
+/** Records leave in the order of their age: one that left while an older one is still there was taken out. */
+export function goneOf(before: Pick<MemoryState, 'rows'>, after: Pick<MemoryState, 'rows' | 'rollout'>, key: string): Gone {
+  const there = new Set(after.rows.map((row) => row.key));
+  const at = before.rows.findIndex((row) => row.key === key);
+  const olderIsThere = before.rows.slice(0, Math.max(0, at)).some((row) => there.has(row.key));
+  const hasNewer = after.rows.some((row) => !before.rows.some((old) => old.key === row.key));
+  return { how: olderIsThere || !hasNewer ? 'removed' : 'evicted', rollout: after.rollout };
 }
 
 /** How many records have each finding. */

@@ -1,5 +1,5 @@
 import type { Draw, MemoryAction, MemoryRowView, MemoryState, RecordAction } from '../../src/shared/webviewMemory';
-import type { Ui } from './model';
+import type { Gone, Ui } from './model';
 
 /** Everything a part of the view draws from. */
 export interface Model {
@@ -10,7 +10,7 @@ export interface Model {
   readonly rows: readonly MemoryRowView[];
   /** The chosen record; also when it has left the memory: then `gone` is set. */
   readonly chosen: MemoryRowView | null;
-  readonly gone: boolean;
+  readonly gone: Gone | null;
   readonly draw: Draw | null;
   /** Records that came with the last save. */
   readonly fresh: ReadonlySet<string>;

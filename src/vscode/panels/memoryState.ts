@@ -30,7 +30,7 @@ export function memoryState({ run, path, file, liveness, pace, unreadable, notUs
   const first = nextRegeneration(pace);
   return {
     run, file: path, liveness, unreadable, notUsed,
-    facts: [...paceFacts(pace), age ?? message('no file yet')],
+    facts: [...paceFacts(pace), age ?? message('no file yet')], rollout: pace.rollout,
     emptyText: first === null
       ? message('The run writes its first records at its first regeneration. What you push before that is read when the run loads the file.')
       : message('The run writes its first records at the regeneration of rollout {rollout}. What you push before that is read when the run loads the file.', { rollout: first }),

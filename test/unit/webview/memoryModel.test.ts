@@ -4,7 +4,7 @@ import { drawFor } from '../../../src/vscode/panels/memoryReading';
 import { keysOf } from '../../../src/vscode/panels/memoryState';
 import { readMemory } from '../../../src/core/memory/readMemory';
 import { memoryText } from '../../../src/core/memory/writeMemory';
-import { listed, poolEdge, poolEnd, type Ui } from '../../../webview/memory/model';
+import { goneOf, listed, poolEdge, poolEnd, type Ui } from '../../../webview/memory/model';
 import { nearest } from '../../../webview/memory/nearest';
 import { memoryFull, records } from '../../e2e/webview/memoryScenes';
 import { MemoryState } from '../../../src/shared/webviewMemory';
@@ -24,6 +24,20 @@ describe('the list of the memory view', () => {
 
   it('leaves the duplicates of every skill when they are asked for', () => {
     expect(listed(state.rows, { ...ui, skill: null, finding: 'duplicate' }, null)).toHaveLength(2);
+  });
+});
+
+describe('a record that left', () => {
+  const rows = (...keys: string[]) => keys.map((key, index) => ({ ...state.rows[0]!, key, index }));
+  const before = { rows: rows('a', 'b', 'c') };
+
+  it('was evicted, at the rollout of that save, when newer ones came and no older one stayed', () => {
+    expect(goneOf(before, { rows: rows('c', 'd', 'e'), rollout: 152 }, 'b')).toEqual({ how: 'evicted', rollout: 152 });
+  });
+
+  it('was taken out when an older one is still there, or nothing came', () => {
+    expect(goneOf(before, { rows: rows('a', 'c', 'd'), rollout: 152 }, 'b').how).toBe('removed');
+    expect(goneOf(before, { rows: rows('b', 'c'), rollout: 152 }, 'a').how).toBe('removed');
   });
 });
 
