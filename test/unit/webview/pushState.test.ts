@@ -30,6 +30,21 @@ describe('the push panel', () => {
     expect(scene('dead-zone').displaces.rows).toEqual([]);
   });
 
+  it('says before a push that it is read and not played, and what becomes of it where the run stands', () => {
+    const foot = (name: string): string => scene(name).foot.map(({ template }) => template).join(' ');
+    expect(foot('preview')).toContain('To have it played, it must be in a static pool.');
+    expect(foot('simulated')).toContain('A restart usually gets a new cache folder');
+    expect(foot('live-alone')).toContain('The push waits until the run has ended.');
+    expect(foot('preview')).toContain('Goes through the inbox of the link module');
+  });
+
+  it('has an action beside every warning that has something to change', () => {
+    const actions = new Map(pushScenes.flatMap(({ name }) => scene(name).checks.map((check) => [check.name.template, check.action?.id] as const)));
+    expect(actions.get('Dead zone.')).toBe('play');
+    expect(actions.get('Open findings.')).toBe('problems');
+    expect(actions.get('Cut text.')).toBe('openCut');
+  });
+
   it('stands at one state of the line at most, with done before and to come behind', () => {
     for (const { name } of pushScenes) {
       const line = scene(name).line.map(({ status }) => status);
