@@ -66,12 +66,14 @@ for (const [name, theme] of [['dark', 'Default Dark Modern'], ['light', 'Default
       await workbench.picture(`review-${name}-reason`);
       await keyboard.type('Too easy');
       await keyboard.press('Enter');
+      await workbench.page.locator('.quick-input-widget', { hasText: 'in your words' }).waitFor();
       await workbench.answer('Anyone wins this.');
       await decided(8);
       await keyboard.press('w');
       await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'ambiguous' }).waitFor();
       await keyboard.type('ambiguous');
       await keyboard.press('Enter');
+      await workbench.page.locator('.quick-input-widget', { hasText: 'in your words' }).waitFor();
       await workbench.answer('');
       await decided(9);
       await keyboard.press('Space');

@@ -55,7 +55,10 @@ export class ReviewTree implements Disposable {
 
   /** Chooses a file's row. */
   async reveal(item: QueueItem, focus: boolean): Promise<void> {
-    if (this.session.list().findIndex(({ file }) => file === item.file) < PAGE) await this.tree.view.reveal(this.node(item), { select: true, focus });
+    if (this.session.list().findIndex(({ file }) => file === item.file) >= PAGE) return;
+    // Verdicts that come in make the list anew while the editor looks for the row: then it is looked for once more, and the file is open either way.
+    const look = (): Thenable<void> => this.tree.view.reveal(this.node(item), { select: true, focus });
+    await look().then(undefined, look).then(undefined, () => undefined);
   }
 
   refresh(): void {
