@@ -47,10 +47,10 @@ export class ReviewTree implements Disposable {
     return this.tree.view;
   }
 
-  /** The chosen row's file, else the one that is open for review. */
+  /** The file that is open for review, which a key decides on: never another one than the one that is seen; else the chosen row's. */
   get chosen(): QueueItem | undefined {
     const node = this.tree.view.selection[0];
-    return isQueueNode(node) ? this.session.item(node.item.file) : this.session.item(this.session.current);
+    return this.session.item(this.session.current) ?? (isQueueNode(node) ? this.session.item(node.item.file) : undefined);
   }
 
   /** Chooses a file's row. */
