@@ -12,7 +12,7 @@ import { PlanRun } from '../../../../src/shared/hostProtocol';
 const ROOT = path.resolve(import.meta.dirname, '../../../..');
 const HOSTILE = path.join(ROOT, 'test/fixtures/hostile');
 const FRIENDLY = readFileSync(path.join(ROOT, 'test/fixtures/cases/18-answer-in-observation/env.py'), 'utf8');
-const TIGHT: Partial<SessionLimits> = { loadMs: 30_000, cpuSeconds: 3, memoryBytes: 256 * 1024 * 1024, outputBytes: 256 * 1024 };
+const TIGHT: Partial<SessionLimits> = { callMs: 1_000, loadMs: 30_000, cpuSeconds: 3, memoryBytes: 256 * 1024 * 1024, outputBytes: 256 * 1024 };
 const expected = JSON.parse(readFileSync(path.join(HOSTILE, 'expected.json'), 'utf8')) as Record<string, { group: string; outcomes: string[] }>;
 
 const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
