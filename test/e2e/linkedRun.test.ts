@@ -83,7 +83,7 @@ for (const [name, theme] of [['dark', 'Default Dark Modern'], ['light', 'Default
       await workbench.picture(`run-${name}-push-preview`);
     });
 
-    test('it goes through the inbox of a live run, and is followed until the designer has read it', async () => {
+    test('it goes through the inbox of a live run, and is followed until a save of the run holds it', async () => {
       rollouts(16, 17);
       const panel = workbench.webview;
       await panel.getByText('Goes through the inbox of the link module').waitFor({ timeout: 60_000 });
@@ -91,14 +91,15 @@ for (const [name, theme] of [['dark', 'Default Dark Modern'], ['light', 'Default
       await panel.getByText('It lies in the inbox of the link module.').waitFor();
       await workbench.picture(`run-${name}-push-inbox`);
       rollouts(18, 20);
-      await panel.getByText('The designer has read it.').waitFor({ timeout: 60_000 });
-      await panel.getByRole('button', { name: 'Remove from Memory' }).waitFor();
-      await workbench.picture(`run-${name}-push-drawn`);
+      await panel.getByText('In the memory of the run.').waitFor({ timeout: 60_000 });
+      await panel.getByText('a save of the run holds it').first().waitFor();
+      await panel.getByRole('button', { name: 'Undo Push' }).waitFor();
+      await workbench.picture(`run-${name}-push-in-memory`);
     });
 
     test('both panels come back after a reload of the window', async () => {
       await workbench.page.reload();
-      await workbench.webview.getByText('The designer has read it.').waitFor({ timeout: 60_000 });
+      await workbench.webview.getByText('In the memory of the run.').waitFor({ timeout: 60_000 });
       await workbench.picture(`run-${name}-reloaded`);
       await workbench.page.locator('.tab', { hasText: 'Memory' }).first().click();
       await workbench.webview.getByText(/\d+ of 200 records/).waitFor({ timeout: 60_000 });
