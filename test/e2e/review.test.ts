@@ -36,6 +36,10 @@ for (const [name, theme] of [['dark', 'Default Dark Modern'], ['light', 'Default
         assert(left > 0, `${decisions().length} decisions, not ${count}`);
         await workbench.page.waitForTimeout(100);
       }
+      await listHasFocus();
+    };
+    /** Keys hold in the list alone. */
+    const listHasFocus = async (): Promise<void> => {
       await workbench.viewRows('Review').first().waitFor();
       await workbench.page.locator('.pane', { has: workbench.page.locator('.pane-header', { hasText: 'Review' }) }).locator('.monaco-list:focus, .monaco-list:focus-within').first().waitFor();
     };
@@ -48,6 +52,7 @@ for (const [name, theme] of [['dark', 'Default Dark Modern'], ['light', 'Default
       await workbench.page.keyboard.press('Enter');
       await workbench.viewRows('Review').first().waitFor();
       await workbench.page.locator('.monaco-editor .view-line', { hasText: 'class' }).first().waitFor();
+      await listHasFocus();
       await workbench.picture(`review-${name}-begun`);
     });
 

@@ -1,4 +1,5 @@
 import type { CoverageCount, CoverageState } from '../../src/shared/webviewCoverage';
+import { icon } from '../ui/icons';
 import { Chart } from '../charts/chart';
 import { el, fill } from '../ui/dom';
 import { say, t } from '../ui/strings';
@@ -22,7 +23,7 @@ export class CoveragePage {
   update(state: CoverageState): void {
     if (!this.shown) this.build();
     const { name, total, notPlayed, simulated, problem, difficulties, skills, kinds, bands } = state;
-    fill(this.head, el('h1', { text: name }), el('p', { class: 'muted', text: facts(total, notPlayed, simulated) }), problem && el('p', { class: 'warning', role: 'status', text: say(problem) }));
+    fill(this.head, el('h1', { text: name }), el('p', { class: 'muted', text: facts(total, notPlayed, simulated) }), problem && el('p', { class: 'note', role: 'status' }, icon('warning', 'warning'), el('span', { text: say(problem) })));
     this.body.hidden = problem !== null;
     if (problem) return;
     this.charts.grid.update({ difficulties, skills });

@@ -43,15 +43,16 @@ export function registerReviewCommands(parts: ReviewCommandParts): Disposable {
   const owned = new DisposableStore();
   const on = (...registration: Parameters<CommandRegistry['register']>) => owned.add(commands.register(...registration));
 
-  const open = async (item: QueueItem, focus = true): Promise<QueueItem> => {
+  // Keys are pressed in the list, which keeps the focus by itself; taken once more, it would be taken from the question that a quick key has asked.
+  const open = async (item: QueueItem, focus = false): Promise<QueueItem> => {
     session.current = item.file;
     await vscode.window.showTextDocument(vscode.Uri.file(item.file), { preview: true, preserveFocus: true });
     await tree.reveal(item, focus);
     return item;
   };
-  const next = async (): Promise<QueueItem | undefined> => {
+  const next = async (focus = false): Promise<QueueItem | undefined> => {
     const item = session.next();
-    if (item) return open(item);
+    if (item) return open(item, focus);
     session.startOver();
     session.current = undefined;
     void interaction.notice({ severity: 'info', message: vscode.l10n.t('No file is left that you have not looked at. Files that you passed over come again with Next.'), actions: [] });
@@ -70,12 +71,12 @@ export function registerReviewCommands(parts: ReviewCommandParts): Disposable {
     await withProgress(vscode.l10n.t('Envwright: reading the files to review'), (signal) => session.start(source, signal));
     await vscode.commands.executeCommand(`${viewId('review')}.focus`);
     parts.begun();
-    await next();
+    await next(true);
     return session.all().length;
   });
   on('checkReview', () => checks.check());
-  on('reviewOpen', (target) => open(itemOf(target, parts), false));
-  on('reviewNext', next);
+  on('reviewOpen', (target) => open(itemOf(target, parts)));
+  on('reviewNext', () => next());
   on('reviewAccept', decideOn('accept'));
   on('reviewReject', decideOn('reject'));
   on('reviewNeedsWork', decideOn('needs-work'));
