@@ -29,7 +29,7 @@ for (const [name, theme] of [['dark', 'Default Dark Modern'], ['light', 'Default
 
     const decisions = (): Said[] => {
       const place = path.join(folder, '.envwright', 'reviews');
-      return fs.existsSync(place) ? fs.readdirSync(place).map((file) => JSON.parse(fs.readFileSync(path.join(place, file), 'utf8')) as Said) : [];
+      return fs.existsSync(place) ? fs.readdirSync(place).filter((file) => file.endsWith('.json')).map((file) => JSON.parse(fs.readFileSync(path.join(place, file), 'utf8')) as Said) : [];
     };
     const decided = async (count: number): Promise<void> => {
       for (let left = 300; decisions().length !== count; left -= 1) {

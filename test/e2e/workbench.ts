@@ -26,11 +26,21 @@ export class Workbench {
 
   /** Runs a command by its title in the palette. */
   async command(title: string): Promise<void> {
-    await this.page.keyboard.press('F1');
-    const input = this.quickInput;
-    await input.waitFor({ state: 'visible' });
-    await input.fill(`>${title}`);
-    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: title.replace(/^.*: /, '') }).first().waitFor();
+    const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: title.replace(/^.*: /, '') }).first();
+    // A palette that opens while the window is still being made can lose what was typed into it.
+    for (let attempt = 1; ; attempt += 1) {
+      await this.page.keyboard.press('F1');
+      const input = this.quickInput;
+      await input.waitFor({ state: 'visible' });
+      await input.fill(`>${title}`);
+      try {
+        await row.waitFor({ timeout: 10_000 });
+        break;
+      } catch (error) {
+        if (attempt === 3) throw error;
+        await this.page.keyboard.press('Escape');
+      }
+    }
     await this.page.keyboard.press('Enter');
   }
 
