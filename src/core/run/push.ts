@@ -32,12 +32,16 @@ export interface PushRequest {
   readonly moreWarnings?: readonly PushWarning[];
 }
 
-/** `create`: the memory file may be made. `force`: past the warnings. `ended`: the user says that the run has ended, whatever its times say. */
+/**
+ * `create`: the memory file may be made. `force`: past the warnings. `ended`: the user says that the run has ended, whatever its times say.
+ * `id`: that of the push, for who must find it again whatever happens meanwhile; each is for one push only.
+ */
 export interface PushOptions {
   readonly settings?: MemorySettings;
   readonly create?: boolean;
   readonly force?: boolean;
   readonly ended?: boolean;
+  readonly id?: string;
 }
 
 /** What became of a push. `refused` changed nothing and is in no ledger. */
@@ -95,7 +99,7 @@ export class RunMemory {
       return { state: 'refused', id: null, preview, liveness, backup: null, why: stopped.length === 1 ? message('Not pushed: 1 warning. Nothing was changed.') : message('Not pushed: {count} warnings. Nothing was changed.', { count: stopped.length }) };
     }
     const capacity = options.settings?.capacity ?? DEFAULT_SETTINGS.capacity;
-    const id = this.ports.newId();
+    const id = options.id ?? this.ports.newId();
     const push = { id, gameFile: request.record.game_file, record: preview.record, capacity };
     const done = (state: PushOutcome['state'], why: Message, backup: string | null = null): PushOutcome => ({ state, id, preview, liveness, backup, why });
     const heartbeat = options.ended ? null : await this.link.alive();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { EnvwrightError } from '../../core/errors';
 import type { Draft } from '../../core/design/designer';
@@ -68,7 +69,7 @@ async function figuresElsewhere(document: vscode.TextDocument, interaction: Inte
 /** What is to be pushed, with everything that is known of it. */
 async function keptOf(document: vscode.TextDocument, report: FileReport, figures: PushFigures, skill: string, drafted: boolean, { run, drafts }: Pick<PushParts, 'run' | 'drafts'>): Promise<KeptPush> {
   return {
-    v: 1, uri: document.uri.toString(), digest: await digest(document.getText()), id: null,
+    v: 1, uri: document.uri.toString(), digest: await digest(document.getText()), id: randomUUID(),
     skill, skillSource: drafted ? message('as it was designed') : message('chosen for this push'),
     figures: {
       winRate: figures.winRate, regret: figures.regret, winInterval: figures.winInterval, regretInterval: figures.regretInterval,

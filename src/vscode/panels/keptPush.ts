@@ -5,13 +5,14 @@ import type { PushRequest } from '../../core/run/push';
 import { Message } from '../../shared/message';
 import { Span } from '../../shared/webviewMemory';
 
-/** A push as it is looked at, in a form that outlives the window: what is pushed, and with `id` what was. */
+/** A push as it is looked at, in a form that outlives the window. */
 export const KeptPush = z.object({
   v: z.literal(1),
   uri: z.string(),
   /** Of the text that is pushed: it is not pushed when the file holds another one. */
   digest: z.string(),
-  id: z.string().nullable(),
+  /** Given before it is made: the ledger tells whether it was, also when the window went away meanwhile. */
+  id: z.string(),
   skill: z.string(),
   skillSource: Message,
   figures: z.object({

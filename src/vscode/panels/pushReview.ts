@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { EnvwrightError } from '../../core/errors';
 import { DisposableStore, Emitter } from '../../core/lifecycle';
@@ -44,6 +45,8 @@ export class OpenReview implements PushReview {
   private readonly changes = this.owned.add(new Emitter<void>());
   readonly onDidChange = this.changes.event;
   private facts!: PushFacts;
+  /** The push is in the ledger. */
+  private isMade = false;
   private decide!: (outcome: PushOutcome | undefined) => void;
 
   /** @param text the text that is pushed; undefined when the file holds another one by now. */
@@ -59,7 +62,9 @@ export class OpenReview implements PushReview {
     const text = (await digest(document.getText())) === kept.digest ? document.getText() : undefined;
     const review = new OpenReview(document, kept, text, await parts.run.memory(), parts);
     try {
-      review.facts = await review.read(kept.id === null ? 'preview' : 'pushed');
+      const { pushes } = await review.memory.ledger.pushes(review.memory.run.memoryFile);
+      review.isMade = pushes.some(({ id }) => id === kept.id);
+      review.facts = await review.read(review.isMade ? 'pushed' : 'preview');
       review.follow();
       return review;
     } catch (error) {
@@ -73,7 +78,7 @@ export class OpenReview implements PushReview {
     const { run } = this.parts;
     this.owned.add(run.onDidChange(() => void this.refresh()));
     this.owned.add(vscode.workspace.onDidChangeTextDocument(({ document }) => document.uri.toString() === this.kept.uri && this.patch({ stale: this.isStale })));
-    const timer = setInterval(() => this.kept.id !== null && void this.refresh(), LOOK_MS);
+    const timer = setInterval(() => this.isMade && void this.refresh(), LOOK_MS);
     this.owned.add({ dispose: () => clearInterval(timer) });
   }
 
@@ -98,14 +103,15 @@ export class OpenReview implements PushReview {
     if (asksReason && reason === undefined) return;
     this.patch({ phase: 'pushing' });
     try {
-      const outcome = await this.memory.push(requestOf(this.kept, this.shown, reason), { ...(await this.options()), force: true });
-      this.kept = { ...this.kept, id: outcome.id };
+      const outcome = await this.memory.push(requestOf(this.kept, this.shown, reason), { ...(await this.options()), force: true, id: this.kept.id });
+      this.isMade = outcome.id !== null;
       this.facts = await this.read('pushed', outcome.preview);
       this.changes.fire();
       this.parts.run.refresh();
       this.decide(outcome);
     } catch (error) {
       if (!(error instanceof EnvwrightError)) {
+        this.kept = { ...this.kept, id: randomUUID() };
         this.patch({ phase: 'preview' });
         throw error;
       }
@@ -133,7 +139,7 @@ export class OpenReview implements PushReview {
     const { uri } = this.document;
     switch (action) {
       case 'play': return vscode.commands.executeCommand(commandId('play'), uri);
-      case 'showMemory': return this.parts.showMemory(this.kept.id);
+      case 'showMemory': return this.parts.showMemory(this.isMade ? this.kept.id : null);
       case 'problems': return vscode.commands.executeCommand('workbench.panel.markers.view.focus');
       case 'openFile': return void (await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Beside }));
       case 'openCut': {
@@ -189,11 +195,11 @@ export class OpenReview implements PushReview {
     const { phase } = this.facts;
     if (phase === 'pushing') return;
     try {
-      this.facts = await this.read(phase, this.kept.id === null ? undefined : this.facts.preview);
+      this.facts = await this.read(phase, this.isMade ? this.facts.preview : undefined);
       this.changes.fire();
     } catch (error) {
       if (!(error instanceof EnvwrightError)) throw error;
-      this.patch({ phase: this.kept.id === null ? 'failed' : phase, failure: error.what });
+      this.patch({ phase: this.isMade ? phase : 'failed', failure: error.what });
     }
   }
 
@@ -208,7 +214,7 @@ export class OpenReview implements PushReview {
     const settings = await this.parts.run.settings();
     const heartbeat = await memory.link.alive();
     const options = await this.options();
-    const synced = kept.id === null ? { ...(await memory.ledger.pushes(memory.run.memoryFile)), liveness: await memory.liveness() } : await memory.sync();
+    const synced = this.isMade ? await memory.sync() : { ...(await memory.ledger.pushes(memory.run.memoryFile)), liveness: await memory.liveness() };
     const push = synced.pushes.find(({ id }) => id === kept.id) ?? null;
     const request = requestOf(kept, this.shown);
     const about = [...(settings ? settingsWarnings(settings, kept.skill) : [UNKNOWN_MEMORY]), ...(heartbeat ? bufferWarnings(heartbeat) : [])];

@@ -89,14 +89,15 @@ suite('panels of a linked run', () => {
     end();
   });
 
-  test('a push comes back after a reload: before it was made, and after', async () => {
+  test('a push comes back after a reload, also when the page had kept what it was before the push', async () => {
     const { outcome, end } = await beginPush(api, runs);
     const [first] = runs.pushPanels.shown;
     const before = first!.review.state().kept;
     await first!.review.push();
     await outcome;
     const after = first!.review.state().kept;
-    for (const [kept, phase] of [[after, 'pushed'], [before, 'preview']] as const) {
+    const another = { ...(before as Record<string, unknown>), id: 'not-made' };
+    for (const [kept, phase] of [[after, 'pushed'], [before, 'pushed'], [another, 'preview']] as const) {
       await closeAll();
       await runs.pushPanels.deserializeWebviewPanel(vscode.window.createWebviewPanel(PUSH_VIEW_TYPE, 'Push', vscode.ViewColumn.One), JSON.parse(JSON.stringify(kept)));
       const [shown] = runs.pushPanels.shown;
