@@ -1,4 +1,5 @@
 import * as assert from 'node:assert';
+import { existsSync, readFileSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
@@ -57,7 +58,8 @@ suite('the review', () => {
     assert.strictEqual(await run('startReview', await threeFiles('listed')), 3);
     assert.strictEqual(vscode.window.activeTextEditor?.document.uri.fsPath, review.session.current);
     await eventually('every file has a verdict', () => review.session.all().every(({ verdict }) => verdict !== null), 60_000);
-    assert.ok((await fs.readFile(sample('.envwright/cache/audit.jsonl').fsPath, 'utf8')).split('\n').length > 3);
+    const journal = sample('.envwright/cache/audit.jsonl').fsPath;
+    await eventually('the verdicts are kept', () => existsSync(journal) && readFileSync(journal, 'utf8').split('\n').length > 3, 30_000);
     assert.strictEqual(await fs.readFile(sample('.envwright/cache/.gitignore').fsPath, 'utf8'), '*\n');
   });
 
@@ -110,7 +112,10 @@ suite('the review', () => {
     const api = await envwright();
     const folder = await threeFiles('played');
     const uri = vscode.Uri.joinPath(folder, 'clock_env.py');
-    await api.play(uri);
+    // Both arms are played only where there is a hint.
+    const hint = 'The hour hand moves half a degree a minute.';
+    const report = await api.play(uri, { policy: 'oracle', hint, seeds: '0-2', plays: 1, mode: 'paired', chance: 1, chanceHint: 1 });
+    assert.ok(report.paired);
     await run('startReview', folder);
     const item = await eventually('the plays are known', () => review.session.all().find(({ file, disagreement }) => file === uri.fsPath && disagreement !== null), 30_000);
     assert.ok(item.regret);
