@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     include: ['test/unit/**/*.test.ts'],
     pool: 'forks',
+    // Much of the time goes into other processes: two workers use two cores, where one would leave them idle.
+    poolOptions: { forks: { minForks: 1, maxForks: 2 } },
     testTimeout: 20_000,
   },
 });
