@@ -75,12 +75,12 @@ async function main(): Promise<void> {
   try {
     const paints: number[] = [];
     for (let round = 0; round < 8; round += 1) {
-      const stage = await openScene(browser, scenes.find(({ name }) => name === 'empty')!, 'dark');
+      const stage = await openScene(browser, scenes.find(({ name }) => name === 'empty')!);
       paints.push(await firstPaint(stage));
       await stage.page.context().close();
     }
     report('first paint of a saved session of 100 episodes', summarise(paints), 'under 300 ms');
-    const { page } = await openScene(browser, running, 'dark');
+    const { page } = await openScene(browser, running);
     const { script, long } = await streaming(page);
     report(`script a frame while ${EPISODES} episodes stream`, summarise(script), 'median of 8 ms');
     report('tasks over 50 ms while they stream', summarise(long.length > 0 ? long : [0]), 'none over 50 ms');

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { PUSH_VIEW_TYPE } from '../../src/shared/contributions';
 import { projectRoot } from '../editor/paths';
 import { Workbench } from './workbench';
 
@@ -98,7 +99,7 @@ for (const [name, theme] of [['dark', 'Default Dark Modern'], ['light', 'Default
     });
 
     test('both panels come back after a reload of the window', async () => {
-      await workbench.page.reload();
+      await workbench.reload(PUSH_VIEW_TYPE);
       await workbench.webview.getByText('In the memory of the run.').waitFor({ timeout: 60_000 });
       await workbench.picture(`run-${name}-reloaded`);
       await workbench.page.locator('.tab', { hasText: 'Memory' }).first().click();

@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../editor/chromium';
 import { resultsFolder } from '../editor/paths';
 import { manyRows, memoryFull, memoryScenes, nextSave, oneMore } from './webview/memoryScenes';
+import { judgeInAllThemes } from './webview/judged';
 import { openBundle, type Stage } from './webview/stage';
-import type { ThemeName } from './webview/themes';
 
 const pictures = path.join(resultsFolder, 'memory');
 
@@ -21,26 +20,17 @@ suite('memory webview', () => {
   });
   suiteTeardown(() => browser.close());
 
-  const open = async (name: string, theme: ThemeName = 'dark'): Promise<Stage> => {
+  const open = async (name: string): Promise<Stage> => {
     const scene = memoryScenes.find((other) => other.name === name) ?? memoryFull;
-    const stage = await openBundle(browser, scene.setting, theme);
+    const stage = await openBundle(browser, scene.setting);
     await stage.page.waitForTimeout(200);
     return stage;
   };
 
   for (const { name } of memoryScenes) {
-    for (const theme of ['dark', 'light', 'hc'] satisfies ThemeName[]) {
-      test(`${name} in ${theme}: drawn under the policy, nothing serious for axe`, async () => {
-        const { page, problems } = await open(name, theme);
-        await page.screenshot({ path: path.join(pictures, `${name}-${theme}.png`) });
-        assert.deepEqual(problems, [], 'the page has no error and breaks no rule of its policy');
-        const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice']).analyze();
-        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-        assert.deepEqual(serious.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html).join(' | ')}`), []);
-        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, 'nothing overflows the page sideways');
-        await page.context().close();
-      });
-    }
+    test(`${name}: drawn under the policy in three themes, nothing serious for axe`, async () => {
+      await judgeInAllThemes(await open(name), pictures, name);
+    });
   }
 
   test('hostile names and codes are text: no markup, no script, no control character reaches the page', async () => {

@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../editor/chromium';
 import { resultsFolder } from '../editor/paths';
 import { scenes, type Scene } from './webview/scenes';
+import { judgeInAllThemes } from './webview/judged';
 import { openScene } from './webview/stage';
-import type { ThemeName } from './webview/themes';
 
 const pictures = path.join(resultsFolder, 'player');
 
@@ -22,24 +21,15 @@ suite('player webview', () => {
   suiteTeardown(() => browser.close());
 
   for (const scene of scenes) {
-    for (const theme of ['dark', 'light', 'hc'] satisfies ThemeName[]) {
-      test(`${scene.name} in ${theme}: drawn under the policy, nothing serious for axe`, async () => {
-        const { page, problems } = await openScene(browser, scene, theme);
-        await page.screenshot({ path: path.join(pictures, `${scene.name}-${theme}.png`) });
-        assert.deepEqual(problems, [], 'the page has no error and breaks no rule of its policy');
-        const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'best-practice']).analyze();
-        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-        assert.deepEqual(serious.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html }) => html).join(' | ')}`), []);
-        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, 'nothing overflows the page sideways');
-        await page.context().close();
-      });
-    }
+    test(`${scene.name}: drawn under the policy in three themes, nothing serious for axe`, async () => {
+      await judgeInAllThemes(await openScene(browser, scene), pictures, scene.name);
+    });
   }
 
   const sceneNamed = (name: string): Scene => scenes.find((scene) => scene.name === name) as Scene;
 
   test('hostile texts are text: no markup, no script, no control character, no direction mark reaches the page', async () => {
-    const { page, problems } = await openScene(browser, sceneNamed('hostile'), 'dark');
+    const { page, problems } = await openScene(browser, sceneNamed('hostile'));
     const found = await page.evaluate(() => ({
       title: document.title,
       made: document.querySelectorAll('main img, main script, main style, main i.tool, .said b').length,
@@ -58,7 +48,7 @@ suite('player webview', () => {
   });
 
   test('a text of 300 kB and one of 30,000 lines are cut, and open as a document', async () => {
-    const stage = await openScene(browser, sceneNamed('hostile'), 'dark');
+    const stage = await openScene(browser, sceneNamed('hostile'));
     const { page } = stage;
     const third = page.locator('.step[data-arm=hint][data-step="3"]');
     await third.scrollIntoViewIfNeeded();
@@ -73,7 +63,7 @@ suite('player webview', () => {
   });
 
   test('the whole panel by keyboard: regions, cells, steps, episodes', async () => {
-    const stage = await openScene(browser, sceneNamed('finished'), 'dark');
+    const stage = await openScene(browser, sceneNamed('finished'));
     const { page } = stage;
     const region = () => page.evaluate(() => document.activeElement?.closest('[data-region]')?.className ?? '');
     const seen: string[] = [];
@@ -103,7 +93,7 @@ suite('player webview', () => {
   });
 
   test('Shift and an arrow put two seeds of one arm side by side; Escape goes back to both arms', async () => {
-    const stage = await openScene(browser, sceneNamed('finished'), 'dark');
+    const stage = await openScene(browser, sceneNamed('finished'));
     const { page } = stage;
     const watched = async () => (await stage.sent()).filter(({ method }) => method === 'watch').at(-1)?.params;
     await page.locator('.cell.sel').first().focus();
@@ -120,7 +110,7 @@ suite('player webview', () => {
   });
 
   test('identical steps fold to one row that opens, and a step behind it is reached by keyboard', async () => {
-    const { page } = await openScene(browser, sceneNamed('compared'), 'dark');
+    const { page } = await openScene(browser, sceneNamed('compared'));
     await page.locator('.step.sel[data-step="4"]').waitFor();
     assert.equal(await page.locator('.step[data-step="2"]').count(), 0);
     assert.match((await page.locator('.same').textContent()) ?? '', /Steps 2 to 3 are the same/);
@@ -132,7 +122,7 @@ suite('player webview', () => {
   });
 
   test('what a search finds is marked, step by step', async () => {
-    const { page } = await openScene(browser, sceneNamed('finished'), 'dark');
+    const { page } = await openScene(browser, sceneNamed('finished'));
     await page.getByRole('button', { name: 'Search in transcripts' }).click();
     await page.locator('vscode-text-field.search input').fill('digits');
     await page.locator('vscode-text-field.search input').press('Enter');
@@ -145,7 +135,7 @@ suite('player webview', () => {
   });
 
   test('a person plays by keyboard: a reply, then a tool by its form, with what is wrong said', async () => {
-    const stage = await openScene(browser, sceneNamed('human-tools'), 'dark');
+    const stage = await openScene(browser, sceneNamed('human-tools'));
     const { page } = stage;
     const moves = async () => (await stage.sent()).filter(({ method }) => method === 'humanMove').map(({ params }) => params);
     await page.locator('.seat').waitFor();
@@ -169,14 +159,14 @@ suite('player webview', () => {
   });
 
   test('a changed episode of a comparison is shown beside the earlier one; missing plays and further pairs can be asked for', async () => {
-    const stage = await openScene(browser, sceneNamed('compared'), 'dark');
+    const stage = await openScene(browser, sceneNamed('compared'));
     await stage.page.locator('.chg').nth(1).click();
     await stage.page.waitForFunction(() => window.sentToHost.some(({ method, params }) => method === 'watch' && (params as { noHint: number }).noHint === 11));
     assert.deepEqual((await stage.sent()).filter(({ method }) => method === 'watch').at(-1)?.params, { hint: 11, noHint: 11, compare: { arm: 'noHint', other: true } });
     await stage.page.getByRole('button', { name: 'Back to that session' }).click();
     await stage.page.waitForFunction(() => window.sentToHost.some(({ method }) => method === 'endComparison'));
     await stage.page.context().close();
-    const partial = await openScene(browser, sceneNamed('partial'), 'dark');
+    const partial = await openScene(browser, sceneNamed('partial'));
     await partial.page.getByRole('button', { name: 'Play 40' }).click();
     await partial.page.getByRole('button', { name: 'Play 24 more pairs' }).click();
     await partial.page.waitForFunction(() => window.sentToHost.some(({ method }) => method === 'extend'));
@@ -186,7 +176,7 @@ suite('player webview', () => {
   });
 
   test('what is not near the screen is not on the page: 2 \u00d7 50 steps', async () => {
-    const { page } = await openScene(browser, sceneNamed('large'), 'dark');
+    const { page } = await openScene(browser, sceneNamed('large'));
     const drawn = await page.locator('.step').count();
     assert.ok(drawn >= 4 && drawn < 40, `${drawn} steps are drawn`);
     await page.evaluate(() => document.querySelector('.cols')?.scrollTo({ top: 1e6 }));
@@ -196,7 +186,7 @@ suite('player webview', () => {
   });
 
   test('streaming: no task over 50 ms, and the text arrives whole', async () => {
-    const stage = await openScene(browser, sceneNamed('running'), 'dark');
+    const stage = await openScene(browser, sceneNamed('running'));
     const { page } = stage;
     await page.evaluate(() => {
       const long: number[] = [];
@@ -218,7 +208,7 @@ suite('player webview', () => {
   });
 
   test('Run starts with seeds that are still in the field', async () => {
-    const stage = await openScene(browser, sceneNamed('empty'), 'dark');
+    const stage = await openScene(browser, sceneNamed('empty'));
     const { page } = stage;
     await page.locator('vscode-text-field.w62 input').fill('0-11');
     await page.locator('vscode-button.run').click();

@@ -61,6 +61,27 @@ export class Workbench {
     await this.page.locator('.codelens-decoration', { hasText: 'Push' }).first().waitFor();
   }
 
+  /**
+   * Reloads the window once its layout holds `viewType`. The served editor writes its layout every five seconds, when idle,
+   * and not when a page goes away: what was opened just before would be lost whatever the extension does.
+   */
+  async reload(viewType: string): Promise<void> {
+    await this.page.waitForFunction(async (type) => {
+      const layouts = await Promise.all((await indexedDB.databases()).filter(({ name }) => name?.startsWith('vscode-web-state-db-')).map(({ name }) => new Promise<string>((found) => {
+        const opening = indexedDB.open(name!);
+        opening.onsuccess = () => {
+          const database = opening.result;
+          const reading = database.transaction('ItemTable').objectStore('ItemTable').get('memento/workbench.parts.editor');
+          reading.onsuccess = () => (database.close(), found(String(reading.result)));
+          reading.onerror = () => (database.close(), found(''));
+        };
+        opening.onerror = () => found('');
+      })));
+      return layouts.some((layout) => layout.includes(type));
+    }, viewType, { polling: 500, timeout: 60_000 });
+    await this.page.reload();
+  }
+
   /** Answers the open modal dialog with one of its buttons. */
   async dialog(button: string | RegExp): Promise<void> {
     await this.page.locator('.monaco-dialog-box').getByRole('button', { name: button }).click();

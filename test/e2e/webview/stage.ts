@@ -53,15 +53,24 @@ function fakeHost(json: string): void {
   Object.assign(window, { acquireVsCodeApi: () => api });
 }
 
-/** Runs in the page: sets the theme as VS Code does. */
+/** Runs in the page: sets the theme as VS Code does, in place of the one before. */
 function setTheme({ bodyClass, variables }: { bodyClass: string; variables: Record<string, string> }): void {
-  for (const [name, value] of Object.entries(variables)) document.documentElement.style.setProperty(name, value);
+  const { style } = document.documentElement;
+  for (const name of [...style]) if (name.startsWith('--vscode-')) style.removeProperty(name);
+  for (const [name, value] of Object.entries(variables)) style.setProperty(name, value);
   document.body.className = bodyClass;
   document.body.setAttribute('data-vscode-theme-kind', bodyClass);
 }
 
-/** Opens a bundle in a theme and waits until the page has drawn it. */
-export async function openBundle(browser: Browser, { bundle, title, width, height, answers }: Setting, theme: ThemeName): Promise<Stage> {
+/** Changes the theme of an open page and waits until it is drawn anew. */
+export async function switchTheme(page: Page, theme: ThemeName): Promise<void> {
+  const { bodyClass, variables } = themes[theme];
+  await page.evaluate(setTheme, { bodyClass, variables });
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+}
+
+/** Opens a bundle in the dark theme and waits until the page has drawn it. */
+export async function openBundle(browser: Browser, { bundle, title, width, height, answers }: Setting): Promise<Stage> {
   const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: 1 });
   const page = await context.newPage();
   const problems: string[] = [];
@@ -78,25 +87,24 @@ export async function openBundle(browser: Browser, { bundle, title, width, heigh
     return route.fulfill({ contentType: types[path.extname(file)] ?? 'text/plain', body: fs.readFileSync(file) });
   });
   await page.addInitScript(fakeHost, JSON.stringify(answers));
-  const { bodyClass, variables } = themes[theme];
   await page.goto(`${ORIGIN}/`, { waitUntil: 'commit' });
   await page.waitForSelector('body');
-  await page.evaluate(setTheme, { bodyClass, variables });
+  await switchTheme(page, 'dark');
   await page.waitForSelector('main');
   const note = (method: string, params: unknown): Promise<void> =>
     page.evaluate((json) => void window.dispatchEvent(new MessageEvent('message', { data: JSON.parse(json) as unknown })), JSON.stringify({ type: 'note', method, params }));
   return { page, problems, note, sent: () => page.evaluate(() => window.sentToHost) };
 }
 
-/** Opens a scene of the player in a theme and waits until the page has drawn it. */
-export async function openScene(browser: Browser, scene: Scene, theme: ThemeName): Promise<Stage> {
+/** Opens a scene of the player and waits until the page has drawn it. */
+export async function openScene(browser: Browser, scene: Scene): Promise<Stage> {
   const slots = scene.pair?.slots ?? { hint: null, noHint: null };
   const ui = { order: 'seed', slots, compare: scene.pair?.compare ?? null, fold: true, step: scene.step ?? null, filter: null, bin: null, arm: scene.step?.arm ?? 'hint', editHint: scene.editHint ?? false, query: null };
   const answers: Answers = {
     results: { ready: { strings: {}, state: scene.state }, inspect: inspection, writeHint: { text: 'A new hint.' } },
     ...(scene.pair && { notes: { watch: { method: 'pair', params: scene.pair } }, saved: { uri: scene.state.uri, session: scene.state.sessionId, ui } }),
   };
-  const stage = await openBundle(browser, { bundle: 'player', title: 'Player', width: scene.width, height: scene.height, answers }, theme);
+  const stage = await openBundle(browser, { bundle: 'player', title: 'Player', width: scene.width, height: scene.height, answers });
   const { page, note } = stage;
   if (scene.pair) await page.waitForSelector('.step');
   await page.waitForTimeout(300);
