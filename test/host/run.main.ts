@@ -52,7 +52,7 @@ async function main(): Promise<number> {
   try {
     await runTests({
       vscodeExecutablePath: !isServed && prefix ? writeDisplayWrapper([prefix, ...prefixArgs], executable) : executable,
-      extensionDevelopmentPath: projectRoot,
+      extensionDevelopmentPath: [projectRoot, path.join(projectRoot, 'out', 'test', 'host', 'modelExtension')],
       extensionTestsPath: path.join(projectRoot, 'out', 'test', 'host', 'index'),
       launchArgs: [workspace, '--disable-extensions'],
       extensionTestsEnv: { ENVWRIGHT_TEST_RESULT: resultFile },
