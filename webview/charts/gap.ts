@@ -12,7 +12,6 @@ export interface GapData {
   readonly interval: { lo: number; hi: number } | null;
   readonly column: number;
   readonly selected: number;
-  readonly selection: string;
 }
 
 /** Greatest gap that fits: 1 unless one is wider (returns lie in [-1, 1]). */
@@ -21,12 +20,12 @@ export function gapReach(gaps: readonly (number | null)[]): number {
 }
 
 /** Draws the gaps as arrows from zero, on the same columns as the strip above. */
-export function drawGaps({ gaps, mean, interval, column, selected, selection }: GapData, colours: ChartColours): Drawing {
+export function drawGaps({ gaps, mean, interval, column, selected }: GapData, colours: ChartColours): Drawing {
   const reach = gapReach(gaps);
   const draw = (plot: uPlot): void => {
     const pen = new Pen(plot);
     const [left, right] = [pen.x(-0.5), pen.x(gaps.length - 0.5)];
-    if (selected >= 0 && selection) pen.rect(pen.x(selected - 0.5), pen.y(reach * 1.18), pen.x(selected + 0.5), pen.y(-reach * 1.18), selection);
+    if (selected >= 0 && colours.selection) pen.rect(pen.x(selected - 0.5), pen.y(reach * 1.18), pen.x(selected + 0.5), pen.y(-reach * 1.18), colours.selection);
     if (interval) pen.rect(left, pen.y(interval.hi), right, pen.y(interval.lo), colours.text, 0.1);
     for (const value of [-reach, 0, reach]) pen.line(left, pen.y(value), right, pen.y(value), colours.lines, { width: value === 0 ? 1 : 0.5, alpha: 0.6 });
     if (mean !== null) pen.line(left, pen.y(mean), right, pen.y(mean), colours.text, { dash: [4, 3], alpha: 0.8 });

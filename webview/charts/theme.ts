@@ -9,6 +9,8 @@ export interface ChartColours {
   readonly above: string;
   readonly below: string;
   readonly focus: string;
+  /** Empty where the theme has none, as high contrast. */
+  readonly selection: string;
   readonly font: string;
 }
 
@@ -27,6 +29,7 @@ export function chartColours(): ChartColours {
     above: read('charts-green', text),
     below: read('charts-red', text),
     focus: read('focusBorder', text),
+    selection: read('list-inactiveSelectionBackground', ''),
     font: `11px ${style.fontFamily}`,
   };
 }

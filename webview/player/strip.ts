@@ -179,8 +179,7 @@ export class Strip implements View {
     setText(this.reach[2], num(-reach, 0));
     const regret = state.values?.mean.regret;
     const selected = this.columns.findIndex(({ slots }) => ui.slots.hint !== null && slots.includes(ui.slots.hint));
-    const selection = getComputedStyle(document.body).getPropertyValue('--vscode-list-inactiveSelectionBackground').trim();
-    this.gapChart.update({ gaps, mean: regret?.value ?? null, interval: regret?.interval ?? null, column: several ? 36 : 20, selected, selection });
+    this.gapChart.update({ gaps, mean: regret?.value ?? null, interval: regret?.interval ?? null, column: several ? 36 : 20, selected });
   }
 
   private onKey(event: KeyboardEvent): void {
