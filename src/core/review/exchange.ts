@@ -48,8 +48,9 @@ export async function writeSet(files: FileStore, target: string, contents: Reado
   }
 }
 
-/** Reads a set from the list of a pool, a memory file or JSON lines; what is damaged is named and the rest is given. */
-export async function readSet(path: string, files: FileStore, sources: SourceStore): Promise<ImportedSet> {
+/** Reads a set from the list of a pool, a memory file or JSON lines, or the folder that holds one; what is damaged is named and the rest is given. */
+export async function readSet(given: string, files: FileStore, sources: SourceStore): Promise<ImportedSet> {
+  const path = await listOf(given, files);
   const text = await files.read(path);
   if (text === undefined) throw new EnvwrightError('review/no-file', message('There is no file {path}.', { path }), message('Check the path.'));
   const [folder, name] = [parentOf(path), baseName(parentOf(path))];
@@ -63,6 +64,13 @@ export async function readSet(path: string, files: FileStore, sources: SourceSto
     const kept = /^([0-9a-f]{64})\.py$/.exec(baseName(gameFile))?.[1];
     return kept === undefined ? undefined : sources.get(kept);
   });
+}
+
+/** The file that says what a folder holds; a file says so itself. @throws EnvwrightError `review/no-set`. */
+async function listOf(path: string, files: FileStore): Promise<string> {
+  if (!(await files.stat(path))?.folder) return path;
+  for (const name of [POOL_MANIFEST, MEMORY_FILE, LINES_FILE]) if (await files.stat(join(path, name))) return join(path, name);
+  throw new EnvwrightError('review/no-set', message('{path} holds neither {pool}, {memory} nor {lines}.', { path, pool: POOL_MANIFEST, memory: MEMORY_FILE, lines: LINES_FILE }), message('Choose the folder of an export, or the file itself.'));
 }
 
 async function gamesIn(folder: string, files: FileStore): Promise<[string, string][]> {

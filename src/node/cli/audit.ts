@@ -8,8 +8,8 @@ import { auditCsv } from '../../core/review/audit/csv';
 import { auditHtml } from '../../core/review/audit/html';
 import { AuditJournal, workspaceJournal } from '../../core/review/audit/journal';
 import { auditMarkdown } from '../../core/review/audit/markdown';
-import { headLines } from '../../core/review/audit/reportText';
-import { runAudit, type AuditResult } from '../../core/review/audit/runAudit';
+import { findingIds, headLines } from '../../core/review/audit/reportText';
+import { runAudit, type AuditItem, type AuditResult } from '../../core/review/audit/runAudit';
 import { stampOf } from '../../core/review/audit/stamp';
 import { countOf, summarise, type AuditSummary } from '../../core/review/audit/summary';
 import { timedSandbox } from '../../core/review/audit/timedSandbox';
@@ -31,6 +31,9 @@ import { sarif } from './sarif';
 
 /** Least time between two words of progress, in milliseconds. */
 const PROGRESS_MS = 1_000;
+
+/** Checks told of beside each of the worst files. */
+const WORST_CHECKS = 2;
 
 const string = { type: 'string' } as const;
 const OPTIONS = {
@@ -96,12 +99,17 @@ function documentOf({ items, helpers }: AuditResult, summary: AuditSummary, repo
   };
 }
 
+function worstChecks(item: AuditItem): string {
+  const ids = findingIds(item);
+  return ids.length > WORST_CHECKS ? `${ids.slice(0, WORST_CHECKS).join(', ')} and ${ids.length - WORST_CHECKS} more` : ids.join(', ');
+}
+
 function text(document: AuditDocument, summary: AuditSummary, cwd: string): string {
   return [
     ...headLines(summary), '',
     table([['verdict', 'files'], ...Object.entries(document.verdicts).map(([verdict, count]) => [verdict, String(count)])]), '',
     ...(document.checks.length > 0 ? [table([['check', 'severity', 'files'], ...document.checks.map(({ id, severity, files }) => [id, severity, String(files)])]), ''] : []),
-    ...(document.worst.length > 0 ? [`The ${document.worst.length} worst:`, ...document.worst.map((file) => `  ${shownPath(file, cwd)}`), ''] : []),
+    ...(document.worst.length > 0 ? [`The ${document.worst.length} worst:`, table(summary.worst.map((item) => [`  ${item.report.verdict}`, worstChecks(item), shownPath(item.file, cwd)])), ''] : []),
     `${document.duplicates.length} groups of duplicates${document.duplicates.length > 0 ? ':' : '.'}`,
     ...document.duplicates.map(({ files, similarity }) => `  ${(similarity * 100).toFixed(0)} %: ${files.map((file) => shownPath(file, cwd)).join(', ')}`),
     ...document.reports.map((path) => `Written: ${shownPath(path, cwd)}`),

@@ -26,8 +26,9 @@ interface Options {
   readonly severityOverrides: Readonly<Record<string, Severity>>;
 }
 
-async function report(deps: CheckDeps, context: CliContext, file: string, { decisions, profile, ...options }: Options): Promise<FileReport> {
-  const source = await judgeableSource(context.files, file, () => readSource(context, file), context.signal);
+/** @param place where the text of `file` lies. */
+async function report(deps: CheckDeps, context: CliContext, file: string, place: string, { decisions, profile, ...options }: Options): Promise<FileReport> {
+  const source = await judgeableSource(context.files, place, () => readSource(context, place), context.signal);
   if ('report' in source) return source.report;
   const { text } = source;
   const chosen = chosenProfile(decisions.profiles, { file, hash: await contentHash(text) });
@@ -78,44 +79,51 @@ export function severitiesOf(given: string | undefined): Record<string, Severity
   }));
 }
 
+/**
+ * Checks files as the command does, and gives their reports too. `names` says under which names files are told of that lie elsewhere: a set keeps
+ * its texts under their digests.
+ */
+export async function checkFiles(argv: readonly string[], context: CliContext, names: ReadonlyMap<string, string> = new Map()): Promise<{ readonly code: ExitCode; readonly files: readonly File[] }> {
+  const args = Args.parse(argv, {
+    profile: { type: 'string' }, severity: { type: 'string' }, 'static-only': { type: 'boolean' }, sarif: { type: 'string' }, 'fail-on': { type: 'string' }, ...SANDBOX_OPTIONS,
+  }, context.cwd);
+  const places = args.paths();
+  if (places.length === 0) throw new UsageError(message('Give one file or more.'));
+  const staticOnly = args.flag('static-only');
+  const options: Options = {
+    profile: args.choice('profile', Profile.options) ?? null, staticOnly, decisions: await decisionsOf(context), severityOverrides: severitiesOf(args.text('severity')),
+  };
+  const failOnWarning = args.choice('fail-on', ['error', 'warning']) === 'warning';
+  const output = new Output(context, args);
+  const sandbox = staticOnly ? null : await sandboxOf(args, context);
+  try {
+    const deps: CheckDeps = { parser: await context.parser(), sandbox };
+    const reports = new Array<File>(places.length);
+    let [next, done] = [0, 0];
+    const work = async (): Promise<void> => {
+      for (let at = next++; at < places.length; at = next++) {
+        const place = places[at]!;
+        const made = englishReport(await report(deps, context, names.get(place) ?? place, place, options));
+        reports[at] = made;
+        done += 1;
+        if (places.length > 1) output.note(`${done} of ${places.length}: ${made.verdict} ${shownPath(made.file, context.cwd)}`);
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(availableParallelism(), places.length) }, work));
+    const document: CheckDocument = { files: reports };
+    const sarifPath = args.path('sarif');
+    if (sarifPath !== undefined) await context.files.replace(sarifPath, `${JSON.stringify(sarif(document, context.cwd), null, 2)}\n`);
+    output.answer(document, () => text(document, context.cwd));
+    if (!staticOnly && reports.some(({ verdict }) => verdict === 'cannot-run')) output.note(formatMessage(message('Some files could not be judged. See envwright doctor.')));
+    return { code: worst(reports.map((file) => exitCodeOf(file, failOnWarning))), files: reports };
+  } finally {
+    sandbox?.dispose();
+  }
+}
+
 export const checkCommand: Command = {
   name: 'check',
   summary: 'verdict and findings of environment files',
   usage: 'check FILE… [--profile s|m|c|t|u] [--severity ID=error|warning|info,…] [--static-only] [--sandbox auto|native|pyodide] [--python PATH] [--sarif FILE] [--fail-on error|warning]',
-  async run(argv, context) {
-    const args = Args.parse(argv, {
-      profile: { type: 'string' }, severity: { type: 'string' }, 'static-only': { type: 'boolean' }, sarif: { type: 'string' }, 'fail-on': { type: 'string' }, ...SANDBOX_OPTIONS,
-    }, context.cwd);
-    const files = args.paths();
-    if (files.length === 0) throw new UsageError(message('Give one file or more.'));
-    const staticOnly = args.flag('static-only');
-    const options: Options = {
-      profile: args.choice('profile', Profile.options) ?? null, staticOnly, decisions: await decisionsOf(context), severityOverrides: severitiesOf(args.text('severity')),
-    };
-    const failOnWarning = args.choice('fail-on', ['error', 'warning']) === 'warning';
-    const output = new Output(context, args);
-    const sandbox = staticOnly ? null : await sandboxOf(args, context);
-    try {
-      const deps: CheckDeps = { parser: await context.parser(), sandbox };
-      const reports = new Array<File>(files.length);
-      let [next, done] = [0, 0];
-      const work = async (): Promise<void> => {
-        for (let at = next++; at < files.length; at = next++) {
-          const made = englishReport(await report(deps, context, files[at] ?? '', options));
-          reports[at] = made;
-          done += 1;
-          if (files.length > 1) output.note(`${done} of ${files.length}: ${made.verdict} ${shownPath(made.file, context.cwd)}`);
-        }
-      };
-      await Promise.all(Array.from({ length: Math.min(availableParallelism(), files.length) }, work));
-      const document: CheckDocument = { files: reports };
-      const sarifPath = args.path('sarif');
-      if (sarifPath !== undefined) await context.files.replace(sarifPath, `${JSON.stringify(sarif(document, context.cwd), null, 2)}\n`);
-      output.answer(document, () => text(document, context.cwd));
-      if (!staticOnly && reports.some(({ verdict }) => verdict === 'cannot-run')) output.note(formatMessage(message('Some files could not be judged. See envwright doctor.')));
-      return worst(reports.map((file) => exitCodeOf(file, failOnWarning)));
-    } finally {
-      sandbox?.dispose();
-    }
-  },
+  run: async (argv, context) => (await checkFiles(argv, context)).code,
 };

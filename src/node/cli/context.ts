@@ -18,8 +18,12 @@ export function worst(codes: readonly ExitCode[]): ExitCode {
 
 /** The command was called wrongly. */
 export class UsageError extends EnvwrightError {
-  constructor(what: Message, next: Message = message('See envwright --help.')) {
-    super('cli/usage', what, next);
+  /** Without a next step of its own the usage of the command is it. */
+  readonly needsUsage: boolean;
+
+  constructor(what: Message, next?: Message) {
+    super('cli/usage', what, next ?? message('See envwright --help.'));
+    this.needsUsage = next === undefined;
   }
 }
 

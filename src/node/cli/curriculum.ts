@@ -1,20 +1,21 @@
-import { basename, resolve } from 'node:path';
+import { basename, resolve, sep } from 'node:path';
 import { contentHash } from '../../core/checks/suppression';
 import { KINDS, parseDifficulty, parseSkill, TRAINED_SKILLS } from '../../core/design/skills';
 import { coveredEntry, coverageOf, coverageTable, CurriculumEntry, type Curriculum } from '../../core/review/curriculum';
 import { CurriculumStore, moveEntries, withChanged, withEntries, withoutEntries } from '../../core/review/curriculumStore';
 import { readSet, setFiles, textsOf, writeSet } from '../../core/review/exchange';
-import { FactsReader } from '../../core/review/fileFacts';
+import { FactsReader, kindOf } from '../../core/review/fileFacts';
 import { BAND_WORDS } from '../../core/review/audit/reportText';
 import { SourceStore } from '../../core/review/sourceStore';
+import { EnvwrightError } from '../../core/errors';
 import type { CurriculumDocument } from '../../shared/cliDocuments';
 import { message } from '../../shared/message';
 import { PlayReport } from '../../shared/play';
 import { Args } from './args';
-import { checkCommand } from './check';
+import { checkFiles } from './check';
 import { EXIT, UsageError, worst, type CliContext, type Command, type ExitCode } from './context';
 import { readSource } from './inputs';
-import { Output, table } from './output';
+import { Output, shownPath, table } from './output';
 import { playCommand } from './play';
 
 const string = { type: 'string' } as const;
@@ -42,7 +43,7 @@ function documentOf(curriculum: Curriculum, problems: CurriculumDocument['proble
 function text({ name, entries, problems }: CurriculumDocument): string {
   return [
     `${name}: ${entries.length} environments`,
-    ...(entries.length === 0 ? [] : [table([
+    ...(entries.length === 0 ? ['Add some: envwright curriculum add NAME FILE…'] : [table([
       ['#', 'file', 'skill', 'difficulty', 'win rate', 'regret', 'plays', 'hint'],
       ...entries.map(({ file, skill, difficulty, outcome, hint }, index) => [
         String(index + 1), file, skill, difficulty ?? '–', outcome?.winRate.toFixed(2) ?? '–', outcome?.regret.toFixed(2) ?? '–', outcome ? `${outcome.plays}${outcome.simulated ? ' (simulated)' : ''}` : '–', hint === null ? 'no' : 'yes',
@@ -72,7 +73,8 @@ async function entryOf(sets: Sets, args: Args, path: string): Promise<Curriculum
   if (known === null) throw new UsageError(message('Nobody says which skill {file} trains: give --skill.', { file: basename(path) }));
   await sets.sources.keep(source);
   return {
-    file: path, contentHash: await contentHash(source), skill: known, kind: facts.kind, hint: args.text('hint') ?? facts.hint, note: '',
+    // From the folder on, so that the set says the same on every machine.
+    file: shownPath(path, sets.context.cwd).split(sep).join('/'), contentHash: await contentHash(source), skill: known, kind: facts.kind, hint: args.text('hint') ?? facts.hint, note: '',
     difficulty: CurriculumEntry.shape.difficulty.parse(difficulty === undefined ? facts.difficulty : parseDifficulty(difficulty)),
     outcome: facts.winRate === null ? null : { winRate: facts.winRate, regret: facts.regret?.value ?? 0, plays: facts.plays ?? 1, simulated: false },
   };
@@ -85,6 +87,12 @@ function hashesOf({ entries, name }: Curriculum, wanted: readonly string[], cwd:
     if (!found) throw new UsageError(message('{name} has no environment {word}.', { name, word }));
     return found.contentHash;
   }));
+}
+
+/** @throws EnvwrightError `review/empty-set`. */
+function needEntries(curriculum: Curriculum): Curriculum {
+  if (curriculum.entries.length > 0) return curriculum;
+  throw new EnvwrightError('review/empty-set', message('{name} holds no environment yet.', { name: curriculum.name }), message('Add files: envwright curriculum add NAME FILE…'));
 }
 
 type Action = (sets: Sets, argv: readonly string[], name: string, rest: readonly string[], args: () => Args) => Promise<ExitCode>;
@@ -124,11 +132,18 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   },
   check: async (sets, argv, name) => {
     const curriculum = await sets.curricula.get(name);
+    needEntries(curriculum);
     await textsOf(curriculum, sets.sources);
-    return checkCommand.run([...curriculum.entries.map(({ contentHash: hash }) => sets.sources.pathOf(hash)), ...argv.slice(1)], sets.context);
+    const names = new Map(curriculum.entries.map(({ contentHash: hash, file }) => [sets.sources.pathOf(hash), resolve(sets.context.cwd, file)]));
+    const { code, files } = await checkFiles([...names.keys(), ...argv.slice(1)], sets.context, names);
+    const kinds = new Map(curriculum.entries.map(({ contentHash: hash }, index) => [hash, kindOf(files[index]?.profile ?? null)]));
+    if (curriculum.entries.some(({ contentHash: hash, kind }) => kind === null && kinds.get(hash) !== null)) {
+      await sets.curricula.change(name, (known) => known.map((entry) => ({ ...entry, kind: entry.kind ?? kinds.get(entry.contentHash) ?? null })));
+    }
+    return code;
   },
   play: async (sets, argv, name) => {
-    const { entries } = await sets.curricula.get(name);
+    const { entries } = needEntries(await sets.curricula.get(name));
     const codes: ExitCode[] = [];
     for (const { contentHash: hash, hint, file } of entries) {
       await sets.sources.need(hash, file);
@@ -149,6 +164,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     const curriculum = await sets.curricula.get(name);
     const { files, notPlayed } = await setFiles(curriculum, await textsOf(curriculum, sets.sources), form, out);
     await writeSet(sets.context.files, out, files);
+    new Output(sets.context, args()).note(message('{count} files written to {path}.', { count: files.size, path: shownPath(out, sets.context.cwd) }));
     return shown(sets, args(), curriculum, notPlayed.map(({ file }) => ({ file, why: 'not-played' as const })));
   },
 };
@@ -157,13 +173,13 @@ async function list(sets: Sets, args: Args): Promise<ExitCode> {
   const { all, problems } = await sets.curricula.load();
   const output = new Output(sets.context, args);
   for (const problem of problems) output.note(problem.what);
-  output.answer({ curricula: all.map((curriculum) => documentOf(curriculum)) }, () => all.map(({ name, entries }) => `${name}: ${entries.length} environments`).join('\n') || 'There are no curricula here.');
+  output.answer({ curricula: all.map((curriculum) => documentOf(curriculum)) }, () => all.map(({ name, entries }) => `${name}: ${entries.length} environments`).join('\n') || 'There are no curricula here. Make one: envwright curriculum new NAME');
   return problems.length > 0 ? EXIT.notDone : EXIT.fine;
 }
 
 async function importFrom(sets: Sets, args: Args): Promise<ExitCode> {
   const [, path] = args.positionals;
-  if (path === undefined) throw new UsageError(message('Give the list of a pool, a memory file or JSON lines.'));
+  if (path === undefined) throw new UsageError(message('Give the folder of an export, the list of a pool, a memory file or JSON lines.'));
   const set = await readSet(resolve(sets.context.cwd, path), sets.context.files, sets.sources);
   for (const { source } of set.entries) await sets.sources.keep(source);
   const curriculum: Curriculum = { version: 1, name: args.text('name') ?? set.name, entries: set.entries.map(({ entry }) => entry) };
@@ -179,7 +195,7 @@ export const curriculumCommand: Command = {
     'curriculum add NAME FILE… [--skill S] [--difficulty D] [--hint TEXT]',
     'curriculum remove NAME N|FILE… | move NAME N PLACE',
     'curriculum check NAME [flags of check] | play NAME [flags of play]',
-    'curriculum export NAME --as pool|memory|lines --out DIR | import FILE [--name NAME]',
+    'curriculum export NAME --as pool|memory|lines --out DIR | import FOLDER|FILE [--name NAME]',
   ].join('\n  '),
   async run(argv, context) {
     const [action = '', name, ...more] = argv;

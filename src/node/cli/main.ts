@@ -10,7 +10,10 @@ const WRONG_FLAGS = /^(design\/(unknown-|skill-of)|play\/bad-seeds|push\/bad-rec
 /** Errors that say no to a push, rather than that something could not be done. */
 const REFUSALS = /^(memory|run)\//;
 
-function help(commands: readonly Command[]): string {
+/** What one command takes, or all of them. */
+function help(commands: readonly Command[], about: string): string {
+  const one = commands.filter(({ name }) => name === about);
+  if (one.length > 0) return [...one.map(({ usage, summary }) => `  ${usage}\n      ${summary}`), ''].join('\n');
   return [
     'envwright: design, check, play and push self-play training environments',
     '',
@@ -38,10 +41,11 @@ const ADVICE: Readonly<Record<string, string>> = {
   'run/ray-unreachable': 'The launcher script is given with --launcher.',
 };
 
-function documentOf(error: unknown): ErrorDocument {
+function documentOf(error: unknown, command: Command | undefined): ErrorDocument {
   if (error instanceof EnvwrightError) {
     const advice = ADVICE[error.code];
-    return { error: { code: error.code, message: formatMessage(error.what), next: `${formatMessage(error.next)}${advice === undefined ? '' : ` ${advice}`}` } };
+    const next = error instanceof UsageError && error.needsUsage && command ? message('See envwright {command} --help.', { command: command.name }) : error.next;
+    return { error: { code: error.code, message: formatMessage(error.what), next: `${formatMessage(next)}${advice === undefined ? '' : ` ${advice}`}` } };
   }
   if (isCancelled(error)) return { error: { code: 'cancelled', message: 'Cancelled.', next: 'Start again when you like.' } };
   return { error: { code: 'defect', message: error instanceof Error ? error.message : String(error), next: 'This is a defect of Envwright: please report it.' } };
@@ -50,17 +54,17 @@ function documentOf(error: unknown): ErrorDocument {
 /** Runs one command line and resolves with its exit code. Never rejects: every error becomes a message with its next step. */
 export async function runCli(argv: readonly string[], commands: readonly Command[], context: CliContext): Promise<ExitCode> {
   const [name = '', ...rest] = argv;
+  const command = commands.find((candidate) => candidate.name === name);
   try {
     const asksHelp = name === '' || name === 'help' || rest.includes('--help') || rest.includes('-h') || name === '--help' || name === '-h';
     if (asksHelp) {
-      context.stdout(help(commands));
+      context.stdout(help(commands, name === 'help' ? (rest[0] ?? '') : name));
       return name === '' ? EXIT.usage : EXIT.fine;
     }
-    const command = commands.find((candidate) => candidate.name === name);
     if (!command) throw new UsageError(message('There is no command {name}.', { name }));
     return await command.run(rest, context);
   } catch (error) {
-    const document = documentOf(error);
+    const document = documentOf(error, command);
     if (argv.includes('--json')) context.stdout(`${safeJson(document)}\n`);
     context.stderr(`${terminalSafe(`${document.error.message} ${document.error.next}`)}\n`);
     return exitCodeOf(error, argv);

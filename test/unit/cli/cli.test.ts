@@ -31,7 +31,10 @@ describe('usage', () => {
 
   it('help goes to stdout with code 0', async () => {
     expect(await cli(tempFolder(), ['--help'])).toMatchObject({ code: 0, err: '' });
-    expect((await cli(tempFolder(), ['memory', '--help'])).out).toContain('memory push');
+    const one = await cli(tempFolder(), ['memory', '--help']);
+    expect(one.out).toContain('memory push');
+    expect(one.out).not.toContain('curriculum');
+    expect((await cli(tempFolder(), ['memory'])).err).toContain('envwright memory --help');
   });
 
   it('an error is one document on stdout with --json', async () => {

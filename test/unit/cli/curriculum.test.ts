@@ -1,7 +1,8 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CurriculumDocument } from '../../../src/shared/cliDocuments';
+import { CheckDocument, CurriculumDocument } from '../../../src/shared/cliDocuments';
+import { scriptedSandbox } from '../../fakes/scriptedSandbox';
 import { cli } from '../../helpers/cli';
 import { tempFolder } from '../../helpers/tempFolder';
 
@@ -54,6 +55,52 @@ describe('curriculum', () => {
     const memory = JSON.parse(readFileSync(join(folder, 'out/memory/env_memory.json'), 'utf8')) as Record<string, unknown>[];
     expect(memory.map((record) => Object.keys(record))).toEqual(memory.map(() => ['game_file', 'skill', 'code_snippet', 'actor_win_rate', 'regret', 'rollout_id', 'metadata']));
     expect((await cli(folder, ['memory', 'show', '--file', 'out/memory/env_memory.json', '--json'])).out).toContain('"problems": []');
+  });
+
+  it('is imported from the folder of an export; another folder is refused with what is looked for', async () => {
+    const { folder, run } = await filled();
+    const before = (await run('show', 'first steps')).document.entries;
+    for (const form of ['pool', 'memory', 'lines']) {
+      const { err } = await cli(folder, ['curriculum', 'export', 'first steps', '--as', form, '--out', `out/${form}`]);
+      expect(err).toContain(`files written to out/${form}`);
+      expect((await run('import', `out/${form}`, '--name', form)).document.entries).toEqual(before);
+    }
+    expect(await cli(folder, ['curriculum', 'import', 'environments'])).toMatchObject({ code: 3, err: expect.stringContaining('envwright-pool.json') as string });
+  });
+
+  it('is checked under the names of its files, which need not be there any more, and learns their kinds', async () => {
+    const { folder, run } = await filled();
+    await run('add', 'first steps', 'environments/faulty_parcel_shelf_env.py', '--skill', 'Tool Selection');
+    rmSync(join(folder, 'environments/faulty_parcel_shelf_env.py'));
+    const { code, out } = await cli(folder, ['curriculum', 'check', 'first steps', '--static-only', '--json']);
+    const { files } = CheckDocument.parse(JSON.parse(out));
+    expect(code).toBe(1);
+    expect(files.map(({ verdict, file }) => [verdict, file.slice(folder.length + 1)])).toEqual([
+      ['accept-with-warnings', 'run/spade_games_cache/step_00012/game_00012_000_causal_inference.py'], ['accept-with-warnings', 'run/spade_games_cache/step_00004/game_00004_004_spatial_reasoning.py'],
+      ['accept-with-warnings', 'run/spade_games_cache/step_00008/game_00008_003_optimization.py'], ['reject', 'environments/faulty_parcel_shelf_env.py'],
+    ]);
+    expect((await run('show', 'first steps')).document.entries.map(({ kind }) => kind)).toEqual(['single-turn', 'single-turn', 'single-turn', 'tool-use']);
+    expect((await cli(folder, ['curriculum', 'check', 'first steps', '--static-only'])).out).toMatch(/^environments\/faulty_parcel_shelf_env\.py:\d+:\d+: error tool-schema-mismatch/m);
+  });
+
+  it('is played with the hint of each, and keeps every outcome with its plays; what has no hint has no regret', async () => {
+    const { folder, run } = await filled();
+    await run('add', 'first steps', 'environments/clock_angle_env.py', '--skill', 'Mathematical Reasoning');
+    const sandbox = () => Promise.resolve(scriptedSandbox(() => ({
+      reset: (seed) => `say ${seed ?? 0}`, step: (action) => (action.includes('{7}') ? ['yes', 1, true, false] : ['no', 0, false, true]), solution: () => '7',
+    })));
+    const { code, out } = await cli(folder, ['curriculum', 'play', 'first steps', '--policy', 'simulated', '--chance', '0', '--chance-hint', '1', '--seeds', '0-2', '--json'], { sandbox });
+    expect(code).toBe(0);
+    const won = { winRate: 0, regret: 1, plays: 3, simulated: true };
+    expect(CurriculumDocument.parse(JSON.parse(out)).entries.map(({ outcome }) => outcome)).toEqual([won, won, won, { ...won, regret: 0 }]);
+    expect((await run('show', 'first steps')).document.entries.map(({ outcome }) => outcome?.plays)).toEqual([3, 3, 3, 3]);
+    expect((await cli(folder, ['curriculum', 'play', 'first steps'], { sandbox })).code).toBe(2);
+  });
+
+  it('without an environment is neither checked nor played, and says how to fill it', async () => {
+    const { folder, run } = await filled();
+    await run('new', 'empty');
+    for (const action of ['check', 'play']) expect(await cli(folder, ['curriculum', action, 'empty', '--policy', 'oracle'])).toMatchObject({ code: 3, err: expect.stringContaining('curriculum add') as string });
   });
 
   it('leaves out of a memory file what was never played, and says so', async () => {
