@@ -16,9 +16,9 @@ export interface Scene {
   readonly editHint?: boolean;
 }
 
-const WIDE = { width: 1280, height: 800 };
+export const WIDE = { width: 1280, height: 800 };
 
-const empty: Scene = {
+export const empty: Scene = {
   name: 'empty', ...WIDE, pair: null,
   state: state({ slots: [], values: values(0), session: message('No session'), sessionId: null, progress: { total: 0, done: 0, failed: 0, running: 0, elapsedMs: 0, remainingMs: null, tokens: null, tokensEstimated: false } }),
 };
@@ -119,7 +119,7 @@ const hostile: Scene = {
 };
 
 /** A hundred episodes of fifty steps, the size that must stay smooth. */
-export const large: Scene = {
+const large: Scene = {
   name: 'large', ...WIDE, slot: 40,
   state: state({ settings: settings({ seeds: '0-99' }), slots: slots(100), progress: { total: 200, done: 200, failed: 0, running: 0, elapsedMs: 161_000, remainingMs: null, tokens: 9_000_000, tokensEstimated: false } }),
   pair: pair(40, {
