@@ -79,4 +79,11 @@ export const PromptHost = {
   notes: {},
 } satisfies Contract;
 
-export const PromptPage = { requests: {}, notes: { state: PromptState } } satisfies Contract;
+export const PromptPage = {
+  requests: {},
+  notes: {
+    state: PromptState,
+    /** What the page keeps for its return after a reload of the window; its form is the host's own. */
+    keep: z.unknown(),
+  },
+} satisfies Contract;

@@ -30,6 +30,8 @@ export interface EnvwrightApi {
   readonly player?: (uri: vscode.Uri) => FilePlayer;
   /** Brings a player back as after a reload of the window; only where the extension is tested. */
   readonly restorePlayer?: (panel: vscode.WebviewPanel, state: unknown) => Promise<void>;
+  /** Brings the panel of the prompt back as after a reload of the window; only where the extension is tested. */
+  readonly restorePrompt?: (panel: vscode.WebviewPanel, state: unknown) => Promise<void>;
   /** The lines that are marked in a file's editors; only where the extension is tested. */
   readonly marked?: (uri: vscode.Uri) => ReturnType<LinesInEditor['marked']>;
   /** The views of the linked run; only where the extension is tested. */

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import assert from 'node:assert/strict';
+import { PROMPT_VIEW_TYPE } from '../../src/shared/contributions';
 import { projectRoot } from '../editor/paths';
 import { Workbench } from './workbench';
 
@@ -73,5 +74,15 @@ suite('designing in the workbench', () => {
     await workbench.page.locator('.monaco-editor[data-uri^="untitled:"] .view-line', { hasText: 'class' }).first().waitFor();
     await workbench.picture('design-prompt-streaming');
     await panel.locator('.go').waitFor({ timeout: 120_000 });
+  });
+
+  test('the panel comes back after a reload of the window, with what was chosen in it', async () => {
+    const { page, webview: panel } = workbench;
+    const theme = await panel.getByRole('textbox', { name: 'Theme seed' }).inputValue();
+    await workbench.reload(PROMPT_VIEW_TYPE);
+    await panel.locator('.part').first().waitFor({ timeout: 60_000 });
+    assert.equal(await panel.getByRole('button', { name: 'Easy' }).getAttribute('aria-pressed'), 'true');
+    assert.equal(await panel.getByRole('textbox', { name: 'Theme seed' }).inputValue(), theme);
+    await page.locator('.tab', { hasText: 'Design Prompt' }).waitFor();
   });
 });

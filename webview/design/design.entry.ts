@@ -6,7 +6,7 @@ import { connect } from '../ui/host';
 import { setStrings } from '../ui/strings';
 import { Design } from './design';
 
-const host = connect(PromptHost, PromptPage, { requests: {}, notes: { state: (state) => design.setState(state) } });
+const host = connect(PromptHost, PromptPage, { requests: {}, notes: { state: (state) => design.setState(state), keep: (kept) => host.save(kept) } });
 const design = new Design(host);
 
 host.channel.request('ready', null).then(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CATEGORY, commandId, commands, keys, MEMORY_VIEW_TYPE, menus, NAMESPACE, PLAYER_VIEW_TYPE, PUSH_VIEW_TYPE, viewContainer, viewId, views, walkthrough } from '../../shared/contributions';
+import { CATEGORY, commandId, commands, keys, MEMORY_VIEW_TYPE, menus, NAMESPACE, PLAYER_VIEW_TYPE, PROMPT_VIEW_TYPE, PUSH_VIEW_TYPE, viewContainer, viewId, views, walkthrough } from '../../shared/contributions';
 import type { CommandDeclaration, CommandName, ViewDeclaration, ViewName } from '../../shared/contributions';
 import { restrictedSettings, settingGroups, settings } from '../../shared/settings';
 import type { SettingDeclaration, SettingGroup } from '../../shared/settings';
@@ -23,7 +23,7 @@ export function buildManifest(): Manifest {
     fields: {
       icon: 'media/icon.png',
       categories: ['Machine Learning', 'Linters', 'Testing'],
-      activationEvents: ['onLanguage:python', `onWebviewPanel:${PLAYER_VIEW_TYPE}`, `onWebviewPanel:${MEMORY_VIEW_TYPE}`, `onWebviewPanel:${PUSH_VIEW_TYPE}`],
+      activationEvents: ['onLanguage:python', ...[PLAYER_VIEW_TYPE, MEMORY_VIEW_TYPE, PUSH_VIEW_TYPE, PROMPT_VIEW_TYPE].map((type) => `onWebviewPanel:${type}`)],
       capabilities: {
         untrustedWorkspaces: {
           supported: 'limited',
@@ -99,11 +99,13 @@ function editorType({ $schema: _schema, anyOf, ...rest }: z.core.JSONSchema.Base
 }
 
 function viewEntries(text: Text) {
-  return entries<ViewName, ViewDeclaration>(views).map(([name, { name: title, icon, visibility }]) => ({
+  return entries<ViewName, ViewDeclaration>(views).map(([name, { name: title, icon, visibility, when, initialSize }]) => ({
     id: viewId(name),
     name: text(`view.${name}`, title),
     icon,
     ...(visibility && { visibility }),
+    ...(when !== undefined && { when }),
+    ...(initialSize !== undefined && { initialSize }),
   }));
 }
 

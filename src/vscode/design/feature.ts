@@ -16,7 +16,7 @@ import { PromptPanels, type PromptParts } from './promptPanel';
 import { screenFile } from './screenCommand';
 
 /** Designs and their prompts, drafts and batches, hints and the model screen. */
-export function registerDesign(commands: CommandRegistry, targets: CommandDocuments, parts: DesignParts & HintParts & Omit<PromptParts, 'batches'>): Disposable {
+export function registerDesign(commands: CommandRegistry, targets: CommandDocuments, parts: DesignParts & HintParts & Omit<PromptParts, 'batches'>): Disposable & { readonly prompts: PromptPanels } {
   const owned = new DisposableStore();
   const on = (...registration: Parameters<CommandRegistry['register']>) => owned.add(commands.register(...registration));
   const document = (target: unknown) => targets.of(target as CommandTarget);
@@ -43,7 +43,7 @@ export function registerDesign(commands: CommandRegistry, targets: CommandDocume
   on('compareRepair', onDraft(({ kept, attempt }) => views.compare(kept, attempt)));
   on('reviseDraft', onDraft(({ kept }) => reviseDraft(parts, kept)));
   on('discardDraft', onDraft(({ kept }) => parts.drafts.discard(kept.id)));
-  return owned;
+  return Object.assign(owned, { prompts });
 }
 
 /** Has the designer mend a file, told of one finding alone; the draft opens beside it and the file stays as it is. A draft keeps its task. */

@@ -11,6 +11,7 @@ import { DEFAULT_DRAWS } from '../../core/memory/sampling';
 import type { PromptChange, PromptState, PromptVariant } from '../../shared/webviewDesign';
 import { readSetting } from '../settings';
 import { freshSeed, memoryOf } from './designer';
+import { keptSetup, type KeptPrompt } from './keptPrompt';
 import type { PromptParts } from './promptPanel';
 import { promptState, setupOf } from './promptState';
 import { TokenCounts } from './tokenCounts';
@@ -37,7 +38,9 @@ export class PromptController implements Disposable {
   private round = 0;
   private work: { readonly controller: AbortController; progress: string } | undefined;
 
-  constructor(private readonly parts: PromptParts) {
+  /** @param kept what an earlier window was left with. */
+  constructor(private readonly parts: PromptParts, kept?: KeptPrompt) {
+    if (kept) ({ setup: this.setup, variant: this.variant, useFeedback: this.useFeedback, drafts: this.drafts } = kept);
     this.counts = this.owned.add(new TokenCounts(parts, () => this.changes.fire()));
     this.owned.add(parts.run.onDidChange(() => void this.readMemory()));
     this.owned.add(parts.drafts.onDidChange(() => void this.build()));
@@ -83,6 +86,12 @@ export class PromptController implements Disposable {
   async set(change: Partial<DesignSetup>): Promise<void> {
     this.setup = { ...this.setup, ...change };
     await this.build();
+  }
+
+  /** What to keep for a reload of the window. */
+  kept(): KeptPrompt {
+    const { variant, useFeedback, drafts } = this;
+    return { v: 1, setup: keptSetup(this.setup), variant, useFeedback, drafts, corpus: this.corpus?.path ?? null };
   }
 
   /** The options of so many designs: what is shown, and then the same with the next seeds. What was chosen by hand stays. */

@@ -18,6 +18,7 @@ import { requireTrust } from '../trust';
 import { Batches } from './batches';
 import { freshSeed, streamDesign, type DesignParts } from './designer';
 import { askCorpusFile, askOpenDocument, corpusPath } from './groundingSource';
+import { KeptPrompt } from './keptPrompt';
 import { PromptController } from './promptController';
 import { promptText } from './promptText';
 
@@ -37,11 +38,13 @@ class PromptPanel implements Disposable {
   private readonly controller: PromptController;
   private ready = false;
   private begun: Promise<void> | undefined;
+  private keptText = '';
 
-  constructor(readonly panel: vscode.WebviewPanel, private readonly parts: PromptParts) {
+  /** @param kept what an earlier window was left with. */
+  constructor(readonly panel: vscode.WebviewPanel, private readonly parts: PromptParts, private readonly kept?: KeptPrompt) {
     const onDefect = (error: unknown) => parts.log.error('The page of the prompt met a defect.', error);
-    this.controller = this.owned.add(new PromptController(parts));
-    this.buffer = this.owned.add(new VisibilityBuffer<'state', never>({ snapshot: () => this.channel.notify('state', this.controller.state()), stream: () => undefined }));
+    this.controller = this.owned.add(new PromptController(parts, kept));
+    this.buffer = this.owned.add(new VisibilityBuffer<'state', never>({ snapshot: () => this.send(), stream: () => undefined }));
     this.owned.add(this.controller.onDidChange(() => this.buffer.invalidate('state')));
     panel.onDidChangeViewState(() => this.updateVisibility());
     panel.onDidDispose(() => this.owned.dispose());
@@ -75,8 +78,11 @@ class PromptPanel implements Disposable {
 
   private async begin(): Promise<{ strings: Record<string, string>; state: PromptState }> {
     await (this.begun ??= this.controller.begin());
-    if (corpusPath() !== '' && this.controller.current.document === null) await this.openCorpus(corpusPath()).catch(() => undefined);
+    const corpus = this.kept?.corpus ?? (this.controller.current.document === null ? corpusPath() : '');
+    // A corpus that cannot be opened is said when it is asked for; the prompt stands without it.
+    if (corpus !== '') await this.openCorpus(corpus).catch(() => undefined);
     this.ready = true;
+    this.buffer.invalidate('state');
     this.updateVisibility();
     return { strings: translations(), state: this.controller.state() };
   }
@@ -84,6 +90,15 @@ class PromptPanel implements Disposable {
   private updateVisibility(): void {
     if (!this.panel.visible) this.ready = false;
     this.buffer.setVisible(this.panel.visible && this.ready);
+  }
+
+  private send(): void {
+    this.channel.notify('state', this.controller.state());
+    const kept = this.controller.kept();
+    const text = JSON.stringify(kept);
+    if (text === this.keptText) return;
+    this.keptText = text;
+    this.channel.notify('keep', kept);
   }
 
   private async act(action: PromptAction): Promise<unknown> {
@@ -189,26 +204,40 @@ class PromptPanel implements Disposable {
   }
 }
 
-/** The one panel of the prompt. */
-export class PromptPanels implements Disposable {
+/** The one panel of the prompt, restored after a reload of the window. */
+export class PromptPanels implements vscode.WebviewPanelSerializer, Disposable {
   private shown: PromptPanel | undefined;
+  private readonly registration: vscode.Disposable;
 
-  constructor(private readonly parts: PromptParts) {}
+  constructor(private readonly parts: PromptParts) {
+    this.registration = vscode.window.registerWebviewPanelSerializer(PROMPT_VIEW_TYPE, this);
+  }
 
   /** Shows the panel, and gives the prompt in it as one text. */
   show(): Promise<string> {
-    if (this.shown) {
-      this.shown.panel.reveal();
-      return this.shown.text();
-    }
-    const panel = vscode.window.createWebviewPanel(PROMPT_VIEW_TYPE, vscode.l10n.t('Design Prompt'), vscode.ViewColumn.Active, { ...webviewOptions(this.parts.extension), enableFindWidget: true });
-    panel.iconPath = vscode.Uri.joinPath(this.parts.extension, 'media', 'envwright.svg');
-    this.shown = new PromptPanel(panel, this.parts);
-    panel.onDidDispose(() => (this.shown = undefined));
-    return this.shown.text();
+    const { shown } = this;
+    shown?.panel.reveal();
+    return (shown ?? this.adopt(vscode.window.createWebviewPanel(PROMPT_VIEW_TYPE, vscode.l10n.t('Design Prompt'), vscode.ViewColumn.Active, { ...webviewOptions(this.parts.extension), enableFindWidget: true }))).text();
+  }
+
+  /** What another version kept, or nothing, gives a fresh prompt. */
+  deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    if (this.shown) panel.dispose();
+    else this.adopt(panel, KeptPrompt.safeParse(state).data);
+    return Promise.resolve();
   }
 
   dispose(): void {
+    this.registration.dispose();
     this.shown?.panel.dispose();
+  }
+
+  private adopt(panel: vscode.WebviewPanel, kept?: KeptPrompt): PromptPanel {
+    panel.iconPath = vscode.Uri.joinPath(this.parts.extension, 'media', 'envwright.svg');
+    const shown = (this.shown = new PromptPanel(panel, this.parts, kept));
+    panel.onDidDispose(() => {
+      if (this.shown === shown) this.shown = undefined;
+    });
+    return shown;
   }
 }

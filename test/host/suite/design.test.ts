@@ -2,6 +2,7 @@ import * as assert from 'node:assert';
 import * as vscode from 'vscode';
 import type { HintTrial } from '../../../src/core/design/hintTrial';
 import type { KeptBatch, KeptDraft } from '../../../src/core/design/storedDraft';
+import { PROMPT_VIEW_TYPE } from '../../../src/shared/contributions';
 import { event, reply, startModelServer, type Answer, type ModelServer } from '../../fakes/modelServer';
 import { configured, envwright, eventually, open, sample } from './api';
 
@@ -167,6 +168,25 @@ suite('designing', () => {
     assert.ok(found.length > 0 && found.every((text) => /the/i.test(text)));
     assert.ok(kept.draft.provenance.document?.hash);
     assert.ok(vscode.workspace.textDocuments.some(({ uri }) => uri.path === '/document-1.txt'));
+  });
+
+  test('the panel of the prompt comes back after a reload with what was chosen, and as new where nothing was kept that can be read', async () => {
+    const api = await envwright();
+    const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(PROMPT_VIEW_TYPE));
+    const setup = {
+      kind: 'grounded', skill: 'Causal Inference', difficulty: 'hard', themeSeed: 7, document: { id: 'notes.txt', text: 'How a lock lifts a barge.' }, useDocument: true, useMemory: false,
+      drawSeed: 11, draws: { seeds: 2, negatives: 1 }, chosen: null, wish: '',
+    };
+    const kept = { v: 1, setup, variant: 'full', useFeedback: false, drafts: 3, corpus: null };
+    for (const [state, isKept] of [[kept, true], [{ ...kept, v: 0 }, false], [{ ...kept, setup: { ...setup, skill: 'Tool Selection' } }, false], [undefined, false]] as const) {
+      await api.restorePrompt?.(vscode.window.createWebviewPanel(PROMPT_VIEW_TYPE, 'Design Prompt', vscode.ViewColumn.One), state);
+      const prompt = await vscode.commands.executeCommand<string>('envwright.showPrompt');
+      assert.ok(prompt.length > 1_000);
+      assert.strictEqual(/How a lock lifts a barge\./.test(prompt) && /Causal Inference/.test(prompt), isKept);
+      await eventually('it is the one panel', () => tabs().length === 1);
+      await vscode.window.tabGroups.close(tabs());
+      await eventually('it is closed', () => tabs().length === 0);
+    }
   });
 
   test('a stream of 200 chunks a second reaches the editor in its order', async () => {
