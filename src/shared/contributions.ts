@@ -28,6 +28,10 @@ export interface ViewDeclaration {
   readonly name: string;
   readonly icon: string;
   readonly visibility?: 'visible' | 'collapsed';
+  /** Shown only where this holds: a view that another one leads to. */
+  readonly when?: string;
+  /** Share of the height while several views are open, as of CSS's `flex`. */
+  readonly initialSize?: number;
   readonly welcome: readonly { readonly when?: string; readonly text: string }[];
 }
 
@@ -126,6 +130,7 @@ export const views = {
   environments: {
     name: 'Environments',
     icon: 'media/envwright.svg',
+    initialSize: 2,
     welcome: [
       {
         text:
@@ -144,18 +149,26 @@ export const views = {
   run: {
     name: 'Run',
     icon: 'media/envwright.svg',
+    initialSize: 3,
     welcome: [
       {
-        when: `!${linked}`,
+        when: `!${linked} && isWorkspaceTrusted`,
         text: 'No training run is linked. Link the output folder of a run to browse its games and to push into its memory.\n[Link Run Folder](command:envwright.linkRun)',
+      },
+      {
+        when: `!${linked} && !isWorkspaceTrusted`,
+        text: 'This folder is not trusted. No run is linked, no environment is run, and only the static checks are made.\n[Manage Workspace Trust](command:envwright.manageTrust)',
       },
     ],
   },
   memory: {
     name: 'Memory',
     icon: 'media/envwright.svg',
+    // Linking and pushing open it; its header is enough until then, and without a run the view of the run says what to do.
+    visibility: 'collapsed',
+    when: linked,
+    initialSize: 3,
     welcome: [
-      { when: `!${linked}`, text: 'The memory of a linked run shows here: what its designer may read next.\n[Link Run Folder](command:envwright.linkRun)' },
       { when: linked, text: 'This memory has no records yet. The run writes its first records at its first regeneration.\n[Refresh](command:envwright.refreshRun)' },
     ],
   },
@@ -271,7 +284,7 @@ export const walkthrough = {
     {
       id: 'push',
       title: 'Push it to a run',
-      description: 'See the record and what the run will do with it before anything is written.\n[Link Run Folder](command:envwright.linkRun)',
+      description: 'See the record and what the run will do with it before anything is written. The run of the sample is linked; yours is linked by its output folder.\n[Push Environment](command:envwright.push)\n[Link Run Folder](command:envwright.linkRun)',
       done: 'onCommand:envwright.push',
     },
   ],

@@ -63,12 +63,13 @@ export const reviewViews = {
   review: {
     name: 'Review',
     icon: 'media/envwright.svg',
+    initialSize: 4,
     welcome: [
       {
         when: `!${reviewing}`,
         text:
           'Nothing is under review. Take the games of a linked run, a folder or your drafts, and decide on them one by one.\n[Review Files](command:envwright.startReview)\n' +
-          'In the list: N next, A accept, R reject, W needs work, P play, U push, D compare, Space to scroll the file.',
+          'One key does each thing in the list; they are shown there when a review begins.',
       },
       {
         when: reviewing,

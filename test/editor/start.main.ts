@@ -31,8 +31,8 @@ async function openServed(workspace: string): Promise<number> {
   const vsix = path.join(projectRoot, 'out', 'envwright.vsix');
   await runOrThrow('npm', ['run', '--silent', 'package', '--', '--out', vsix], { cwd: projectRoot, stdio: ['ignore', 'ignore', 'inherit'] });
   const password = randomBytes(12).toString('base64url');
-  const server = await startServer({ vsix, trust: true, password, settings: { 'workbench.startupEditor': 'readme' } });
-  console.log(`\nVS Code with Envwright is at  ${server.url(workspace)}\nPassword:                     ${password}\nCtrl+C ends it.`);
+  const server = await startServer({ vsix, trust: true, password, settings: { 'workbench.startupEditor': 'readme', 'security.workspace.trust.startupPrompt': 'always' } });
+  console.log(`\nVS Code with Envwright is at  ${server.url(workspace)}\nPassword:                     ${password}\nCtrl+C ends it. The sample’s README, which opens first, leads through it; trust the folder, so that environments can run.`);
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });

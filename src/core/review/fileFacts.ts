@@ -5,7 +5,7 @@ import { readMemory, type MemoryEntry } from '../memory/readMemory';
 import type { FileStore } from '../ports';
 import { baseName, join, parentOf, stem } from '../run/paths';
 import { MEMORY_FILE } from '../run/runFolder';
-import { GAME, HINT_END } from '../run/runNames';
+import { GAME, HINT_END, hintFolders } from '../run/runNames';
 import type { Outcome } from './curriculum';
 import { POOL_MANIFEST, PoolManifest, skillOfSlug } from './staticPool';
 
@@ -43,6 +43,7 @@ interface Folder {
  */
 export class FactsReader {
   private readonly folders = new Map<string, Promise<Folder>>();
+  private readonly hints = new Map<string, Promise<ReadonlySet<string>>>();
   private readonly memories = new Map<string, Promise<ReadonlyMap<string, MemoryEntry>>>();
 
   constructor(private readonly files: FileStore) {}
@@ -54,8 +55,7 @@ export class FactsReader {
     const { pool, memory, names } = await known;
     const name = baseName(file);
     const [game, record, slug] = [pool.get(name), memory.get(name), GAME.exec(name)?.[3]];
-    const hintName = `${stem(name)}${HINT_END}`;
-    const hint = names.has(hintName) ? ((await this.files.read(join(folder, hintName)).catch(() => undefined))?.trim() ?? null) : null;
+    const hint = await this.hintOf(file, names);
     return {
       skill: game?.skill ?? record?.skill ?? (slug === undefined ? null : skillOfSlug(slug)),
       difficulty: game?.difficulty ?? null,
@@ -63,6 +63,23 @@ export class FactsReader {
       hint: game?.hint ?? hint,
       ...(game?.outcome ? outcomeFacts(game.outcome) : recordFacts(record)),
     };
+  }
+
+  /** @param beside names of what lies in the file's folder. */
+  private async hintOf(file: string, beside: ReadonlySet<string>): Promise<string | null> {
+    const name = `${stem(baseName(file))}${HINT_END}`;
+    const [own, ...others] = hintFolders(file);
+    for (const folder of [own!, ...others]) {
+      const there = folder === own ? beside : await this.hintsIn(folder);
+      if (there.has(name)) return (await this.files.read(join(folder, name)).catch(() => undefined))?.trim() ?? null;
+    }
+    return null;
+  }
+
+  private hintsIn(folder: string): Promise<ReadonlySet<string>> {
+    const known = this.hints.get(folder) ?? this.files.list(folder).then((entries) => new Set(entries?.map(({ name }) => name)));
+    this.hints.set(folder, known);
+    return known;
   }
 
   private async folderOf(folder: string): Promise<Folder> {

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { EnvwrightError } from '../../core/errors';
 import type { Draft } from '../../core/design/designer';
+import { SKILLS } from '../../core/design/skills';
 import type { PushWarning } from '../../core/memory/warnings';
+import type { FileStore } from '../../core/ports';
 import type { PushOutcome } from '../../core/run/push';
 import type { FileReport } from '../../shared/findings';
 import { message, type Message } from '../../shared/message';
@@ -25,6 +27,7 @@ export interface PushParts extends PushReviewParts {
   readonly results: PlayResults;
   readonly tree: MemoryTree;
   readonly drafts: Drafts;
+  readonly files: () => Promise<FileStore>;
 }
 
 /** Accepts a file and pushes it into the linked run's memory, after a look at what that does. Undefined when dismissed; then nothing was written. */
@@ -37,14 +40,30 @@ export async function acceptAndPush(document: vscode.TextDocument, parts: PushPa
   const played = results.of(document.uri.toString(), document.getText());
   const figures = (played && figuresOfPlays(played)) ?? (await figuresElsewhere(document, interaction));
   if (!figures) return undefined;
-  const drafted = parts.drafts.of(document.getText())?.provenance.skill;
-  const skill = drafted ?? (await askSkill(interaction));
-  if (skill === undefined) return undefined;
-  const review = await OpenReview.open(document, await keptOf(document, report, figures, skill, drafted !== undefined, parts), parts);
+  const skill = await skillOf(document, parts);
+  if (!skill) return undefined;
+  const review = await OpenReview.open(document, await keptOf(document, report, figures, skill, parts), parts);
   await interaction.review(review);
   const outcome = await review.decided;
   if (outcome) await tree.reveal(document.uri.fsPath);
   return outcome;
+}
+
+/** A skill and where it is from. */
+interface KnownSkill {
+  readonly name: string;
+  readonly source: Message;
+}
+
+/** The skill that the file was designed for, the one that its run or pool says, else the one that is asked for. */
+async function skillOf(document: vscode.TextDocument, { drafts, interaction, files }: Pick<PushParts, 'drafts' | 'interaction' | 'files'>): Promise<KnownSkill | undefined> {
+  const drafted = drafts.of(document.getText())?.provenance.skill;
+  if (drafted !== undefined) return { name: drafted, source: message('as it was designed') };
+  const { FactsReader } = await import('../../core/review/fileFacts');
+  const { skill: known } = await new FactsReader(await files()).of(document.uri.fsPath);
+  if (known !== null && SKILLS.includes(known)) return { name: known, source: message('as its run says') };
+  const chosen = await askSkill(interaction);
+  return chosen === undefined ? undefined : { name: chosen, source: message('chosen for this push') };
 }
 
 function requireSaved(document: vscode.TextDocument): void {
@@ -67,10 +86,10 @@ async function figuresElsewhere(document: vscode.TextDocument, interaction: Inte
 }
 
 /** What is to be pushed, with everything that is known of it. */
-async function keptOf(document: vscode.TextDocument, report: FileReport, figures: PushFigures, skill: string, drafted: boolean, { run, drafts }: Pick<PushParts, 'run' | 'drafts'>): Promise<KeptPush> {
+async function keptOf(document: vscode.TextDocument, report: FileReport, figures: PushFigures, skill: KnownSkill, { run, drafts }: Pick<PushParts, 'run' | 'drafts'>): Promise<KeptPush> {
   return {
     v: 1, uri: document.uri.toString(), digest: await digest(document.getText()), id: randomUUID(),
-    skill, skillSource: drafted ? message('as it was designed') : message('chosen for this push'),
+    skill: skill.name, skillSource: skill.source,
     figures: {
       winRate: figures.winRate, regret: figures.regret, winInterval: figures.winInterval, regretInterval: figures.regretInterval,
       plays: figures.provenance.plays ?? null, pairs: figures.pairs, source: sourceOf(figures),

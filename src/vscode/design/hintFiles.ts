@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/lifecycle';
 import type { Logger } from '../../core/ports';
+import { hintFolders } from '../../core/run/runNames';
 import type { Hint, Hints } from '../play/hints';
 import type { LinkedRun } from '../run/linkedRun';
 
@@ -11,7 +12,7 @@ const REMEMBERED = 100;
 
 /**
  * Hints kept beside their environments, `name_hint.txt` beside `name.py`, as the run keeps its own. Such a file is the hint
- * of its environment as soon as it is there, and when it is edited; nothing is ever written into the folder of a run.
+ * of its environment as soon as it is there, and when it is edited; that of a game in play lies with its copy. Nothing is ever written into the folder of a run.
  */
 export class HintFiles implements Disposable {
   private readonly owned = new DisposableStore();
@@ -39,17 +40,22 @@ export class HintFiles implements Disposable {
 
   private async load({ uri, languageId }: vscode.TextDocument): Promise<void> {
     const file = languageId === 'python' ? hintFileOf(uri) : undefined;
-    if (file) await this.take(file);
+    if (!file) return;
+    const name = file.path.split('/').at(-1)!;
+    for (const folder of hintFolders(uri.path)) if (await this.take(uri.with({ path: `${folder}/${name}` }), uri)) return;
   }
 
-  private async take(file: vscode.Uri): Promise<void> {
+  /** Takes the text of a file as the hint of an environment, the one beside it without another; false where there is none. */
+  private async take(file: vscode.Uri, of = file.with({ path: file.path.replace(/_hint\.txt$/, '.py') })): Promise<boolean> {
+    const environment = of.toString();
     try {
       const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file)).trim();
-      const environment = file.with({ path: file.path.replace(/_hint\.txt$/, '.py') }).toString();
       if (text !== '' && this.hints.of(environment)[0]?.text !== text) this.hints.add(environment, { text, simulated: this.simulated().includes(text) });
+      return text !== '';
     } catch (error) {
-      if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return;
+      if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return false;
       this.log.warn(`The hint ${file.path} could not be read: ${error instanceof Error ? error.message : String(error)}`);
+      return false;
     }
   }
 

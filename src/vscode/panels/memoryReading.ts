@@ -8,7 +8,8 @@ import { stem } from '../../core/run/paths';
 import { TEXT_LIMIT } from '../../shared/webviewProtocol';
 import type { Draw, ReadPart } from '../../shared/webviewMemory';
 import { cutText } from '../play/texts';
-import { keysOf, saysOf, shortName } from './memoryState';
+import { shortName } from '../../core/run/runNames';
+import { keysOf, saysOf } from './memoryState';
 
 /** Seeds that are tried to find a draw that holds a record: at odds of a tenth one of these does, but for one case in ten thousand million. */
 const TRIES = 256;

@@ -6,7 +6,8 @@ import { DEFAULT_CAPACITY, DEFAULT_DRAWS, poolSize, standings, type Standing } f
 import { cutWarnings, skillWarnings } from '../../core/memory/warnings';
 import { DEFAULT_SNIPPET_CHARS } from '../../core/memory/writeMemory';
 import { pushOf } from '../../core/run/judgeLink';
-import { baseName, stem } from '../../core/run/paths';
+import { baseName } from '../../core/run/paths';
+import { shortName } from '../../core/run/runNames';
 import { message, type Message } from '../../shared/message';
 import type { MemoryRowView, MemoryState, Span } from '../../shared/webviewMemory';
 import { fate, nextRegeneration, paceFacts, promptsOf, type RunPace } from '../../core/run/pace';
@@ -134,11 +135,6 @@ function span(value: PlainJson | undefined): Span | null {
 }
 
 const finite = (value: number | null): number | null => (value !== null && Number.isFinite(value) ? value : null);
-
-/** The name of a game without its skill, which stands beside it. */
-export function shortName(gameFile: string | null): string {
-  return stem(gameFile ?? '\u2013').replace(/^(game_\d+_\d+)_.*$/, '$1');
-}
 
 /** The name of a run: that of its folder. */
 export function runName(dir: string): string {

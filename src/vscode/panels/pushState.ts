@@ -14,7 +14,8 @@ import type { Span } from '../../shared/webviewMemory';
 import { LINE, type DisplacedRow, type EarlierPush, type PushCheck, type PushState } from '../../shared/webviewPush';
 import { fate, nextRegeneration, paceFacts, promptsOf, type RunPace } from '../../core/run/pace';
 import { partOf } from './memoryReading';
-import { runName, shortName } from './memoryState';
+import { shortName } from '../../core/run/runNames';
+import { runName } from './memoryState';
 import { needsReason, pushChecks } from './pushChecks';
 import { lineOf, stateWords, undoOf } from './pushLine';
 

@@ -4,6 +4,7 @@ import type { Decision, DecisionVerdict } from '../../core/review/decision';
 import type { QueueItem } from '../../core/review/reviewQueue';
 import { CLONE_SIMILARITY } from '../../core/review/novelty';
 import { baseName } from '../../core/run/paths';
+import { shortName } from '../../core/run/runNames';
 import { commandId } from '../../shared/contributions';
 import type { Verdict } from '../../shared/findings';
 import { plainLine } from '../plainText';
@@ -15,6 +16,8 @@ import { reviewName } from './workspace';
 /** Rows that are shown at once, and what more there are behind a row of its own: the editor makes a row of each. */
 const PAGE = 200;
 const LABEL = 120;
+/** Decisions after which the keys need not be told any more. */
+const LEARNT = 3;
 
 /** Type of rows that are dragged out of the view. */
 export const DRAGGED_FILES = 'application/vnd.code.tree.envwright.review';
@@ -64,8 +67,8 @@ export class ReviewTree implements Disposable {
   refresh(): void {
     const { view } = this.tree;
     const { total, decided, remainingMs } = this.session.progress();
-    view.description = this.session.isOpen ? [this.session.label, vscode.l10n.t('{0} of {1} decided', decided, total), ...(remainingMs === null ? [] : [estimate(remainingMs)])].join(' · ') : '';
-    view.message = this.session.isOpen ? [...this.filterWords(), ...(this.checking === '' ? [] : [this.checking])].join(' · ') : '';
+    view.description = this.session.isOpen ? [vscode.l10n.t('{0} of {1} decided', decided, total), ...(remainingMs === null ? [] : [estimate(remainingMs)]), this.session.label].join(' · ') : '';
+    view.message = this.session.isOpen ? [...this.filterWords(), ...(this.checking === '' ? [] : [this.checking]), ...(this.session.decidedHere < LEARNT ? [keyWords()] : [])].join(' · ') : '';
     view.badge = this.session.isOpen && total > decided ? { value: total - decided, tooltip: vscode.l10n.t('{0} files to review', total - decided) } : undefined;
     this.tree.refresh();
   }
@@ -123,6 +126,11 @@ export function isQueueNode(node: unknown): node is QueueNode {
   return typeof node === 'object' && node !== null && 'item' in node;
 }
 
+/** The keys of the list. Screen readers find them with the commands. */
+function keyWords(): string {
+  return vscode.l10n.t('N next, A accept, R reject, W needs work, P play, U push, D compare, C curriculum, Space scroll, Z take back');
+}
+
 function estimate(ms: number): string {
   const minutes = Math.max(1, Math.round(ms / 60_000));
   return minutes < 90 ? vscode.l10n.t('about {0} min left', minutes) : vscode.l10n.t('about {0} h left', Math.round(minutes / 60));
@@ -130,22 +138,24 @@ function estimate(ms: number): string {
 
 function queueNode(item: QueueItem): QueueNode {
   const { file, verdict, decision, skill, stale } = item;
+  // What the checks said is the icon's to tell in a narrow row; they are told first where something is amiss, and to screen readers always.
+  const judged = decision === null ? verdictName(verdict) : saidWords(item.said);
   const [icon, color] = decision === null ? (ICONS[verdict ?? 'none']) : [DECISION_ICONS[decision]];
   const words = [
-    decision === null ? verdictName(verdict) : saidWords(item.said), ...(skill === null ? [] : [skill]), ...regretWords(item), ...likeWords(item),
     ...(stale.length > 0 && decision === null ? [vscode.l10n.t('changed since it was decided on')] : []),
+    ...regretWords(item), ...likeWords(item), ...(skill === null ? [] : [skill]),
   ].map((word) => plainLine(word, LABEL));
-  const name = plainLine(baseName(file), LABEL);
+  const name = plainLine(shortName(file), LABEL);
   return {
     item,
     id: `review ${file}`,
     label: name,
-    description: words.join(' · '),
+    description: [...(decision === null && verdict === 'accept' ? [] : [plainLine(judged, LABEL)]), ...words].join(' · '),
     tooltip: tooltip(item),
     icon: new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color)),
     kind: 'queueItem',
     uri: vscode.Uri.file(file),
-    accessibilityLabel: [name, ...words].join(', '),
+    accessibilityLabel: [name, plainLine(judged, LABEL), ...words].join(', '),
     command: { title: vscode.l10n.t('Open for Review'), command: commandId('reviewOpen'), arguments: [{ item }] },
   };
 }

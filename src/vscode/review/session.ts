@@ -94,6 +94,11 @@ export class ReviewSession implements Disposable {
     return this.queue?.progress(this.decidedAt) ?? { total: 0, decided: 0, remainingMs: null };
   }
 
+  /** Decisions made in this sitting. */
+  get decidedHere(): number {
+    return this.decidedAt.length;
+  }
+
   item(file: string | undefined): QueueItem | undefined {
     return file === undefined ? undefined : this.all().find((item) => item.file === file);
   }

@@ -51,7 +51,7 @@ export class RunFeature implements Disposable {
     this.memoryPanels = this.owned.add(new MemoryPanels({
       extension, run, tree: this.memory, documents, files, now: () => ports.clock.now(), onDefect: (error) => log.error('The memory view met a defect.', error),
     }));
-    const pushParts = { checks, results, run, tree: this.memory, interaction, drafts, documents, showMemory: (push: string | null) => this.memoryPanels.show(push ?? undefined) };
+    const pushParts = { checks, results, run, tree: this.memory, interaction, drafts, documents, files, showMemory: (push: string | null) => this.memoryPanels.show(push ?? undefined) };
     this.pushPanels = this.owned.add(new PushPanels(extension, pushParts, (error) => log.error('The page of a push met a defect.', error)));
     this.cutMarks = this.owned.add(new CutMarks(checks.store, run));
     this.owned.add(registerRunCommands({

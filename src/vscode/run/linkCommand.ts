@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { EnvwrightError } from '../../core/errors';
 import { baseName } from '../../core/run/paths';
 import type { RunFolder } from '../../core/run/runFolder';
-import { commandId } from '../../shared/contributions';
+import { commandId, viewId } from '../../shared/contributions';
 import { BACK, type Choice, type Interaction } from '../interaction';
 import { localize } from '../localize';
 import type { NodePorts } from '../nodePorts';
@@ -29,7 +29,7 @@ export async function linkRun(given: vscode.Uri | undefined, parts: LinkParts): 
   if (!folder) return undefined;
   const linked = await linkOrSeed(folder, parts);
   if (!linked) return undefined;
-  await vscode.commands.executeCommand('envwright.memory.focus');
+  await vscode.commands.executeCommand(`${viewId('run')}.focus`);
   if (!(await run.settings())) offerFlags(interaction);
   return linked.dir;
 }

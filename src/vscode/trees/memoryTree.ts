@@ -3,7 +3,8 @@ import { EnvwrightError } from '../../core/errors';
 import { DisposableStore, type Disposable } from '../../core/lifecycle';
 import type { MemoryEntry, MemoryFile } from '../../core/memory/readMemory';
 import type { Standing } from '../../core/memory/sampling';
-import { baseName, stem } from '../../core/run/paths';
+import { baseName } from '../../core/run/paths';
+import { shortName } from '../../core/run/runNames';
 import type { MemoryClass } from '../../shared/memory';
 import { commandId } from '../../shared/contributions';
 import { localize } from '../localize';
@@ -146,7 +147,7 @@ function recordNode(row: MemoryRow): RecordNode {
   const words = className(standing.class);
   const rank = standing.poolRank === null ? words : vscode.l10n.t('rank {0}', standing.poolRank);
   const description = vscode.l10n.t('win {0} · regret {1} · {2}', figure(entry.winRate), figure(entry.regret), rank);
-  const name = plainLine(shortName(entry.gameFile ?? '–'), LABEL);
+  const name = plainLine(shortName(entry.gameFile), LABEL);
   return {
     row,
     id: `record ${entry.index}`,
@@ -164,11 +165,6 @@ function recordNode(row: MemoryRow): RecordNode {
     accessibilityLabel: `${name}, ${words}, ${description}`,
     command: { title: vscode.l10n.t('Show What the Designer Reads'), command: commandId('showRecord'), arguments: [{ row }] },
   };
-}
-
-/** The name of a game without the skill that its row stands under. */
-function shortName(gameFile: string): string {
-  return stem(gameFile).replace(/^(game_\d+_\d+)_.*$/, '$1');
 }
 
 /** The use of a record, in words. */
