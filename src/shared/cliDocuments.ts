@@ -71,7 +71,7 @@ export const CurriculumDocument = z.object({
   name: z.string(),
   entries: z.array(z.object({
     file: z.string(), contentHash: z.string(), skill: z.string(), difficulty: z.enum(['easy', 'medium', 'hard']).nullable(), kind: z.string().nullable(), hint: z.string().nullable(), note: z.string(),
-    outcome: z.object({ winRate: z.number(), regret: z.number(), plays: z.int(), simulated: z.boolean() }).nullable(),
+    outcome: z.object({ winRate: z.number(), regret: z.number(), plays: z.int().nullable(), simulated: z.boolean() }).nullable(),
   })),
   problems: z.array(z.object({ file: z.string(), why: z.enum(['missing', 'damaged', 'not-played']) })),
   coverage: AuditDocument.shape.coverage,

@@ -5,7 +5,8 @@ import { classify } from '../memory/sampling';
 export const Outcome = z.object({
   winRate: z.number().min(0).max(1),
   regret: z.number(),
-  plays: z.int().min(1),
+  /** Null when nobody says: records of a run do not. */
+  plays: z.int().min(1).nullable(),
   /** No model took part. */
   simulated: z.boolean(),
 });

@@ -19,9 +19,11 @@ export interface FileFacts {
   readonly regret: { readonly value: number; readonly lo: number | null; readonly hi: number | null } | null;
   /** Plays behind the win rate; null when nobody says. */
   readonly plays: number | null;
+  /** No model took part in the plays. */
+  readonly simulated: boolean;
 }
 
-export const NO_FACTS: FileFacts = { skill: null, difficulty: null, kind: null, hint: null, winRate: null, regret: null, plays: null };
+export const NO_FACTS: FileFacts = { skill: null, difficulty: null, kind: null, hint: null, winRate: null, regret: null, plays: null, simulated: false };
 
 const KIND_OF_PROFILE = new Map(Object.values(KINDS).map(({ id, profile }): [Profile, DesignKind] => [profile, id]));
 
@@ -116,18 +118,26 @@ export class FactsReader {
   }
 }
 
-function outcomeFacts({ winRate, regret, plays }: Outcome): Pick<FileFacts, 'winRate' | 'regret' | 'plays'> {
-  return { winRate, regret: { value: regret, lo: null, hi: null }, plays };
+/** Facts about plays. */
+type PlayFacts = Pick<FileFacts, 'winRate' | 'regret' | 'plays' | 'simulated'>;
+
+function outcomeFacts({ winRate, regret, plays, simulated }: Outcome): PlayFacts {
+  return { winRate, regret: { value: regret, lo: null, hi: null }, plays, simulated };
+}
+
+/** The outcome that the folders around a file tell; null where they tell no win rate. */
+export function rememberedOutcome({ winRate, regret, plays, simulated }: PlayFacts): Outcome | null {
+  return winRate === null ? null : { winRate, regret: regret?.value ?? 0, plays, simulated };
 }
 
 /** Figures of a record. Those of the run do not say how many plays they rest on; ours do, with the interval. */
-function recordFacts(record: MemoryEntry | undefined): Pick<FileFacts, 'winRate' | 'regret' | 'plays'> {
+function recordFacts(record: MemoryEntry | undefined): PlayFacts {
   const mark = member(record?.metadata, 'envwright');
   const [plays, interval] = [member(mark, 'plays'), member(member(mark, 'interval'), 'regret')];
   const [lo = null, hi = null] = Array.isArray(interval) ? interval.map((end) => (typeof end === 'number' ? end : null)) : [];
   const finite = (value: number | null | undefined): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
   const value = finite(record?.regret);
-  return { winRate: finite(record?.winRate), regret: value === null ? null : { value, lo, hi }, plays: typeof plays === 'number' ? plays : null };
+  return { winRate: finite(record?.winRate), regret: value === null ? null : { value, lo, hi }, plays: typeof plays === 'number' && plays >= 1 ? plays : null, simulated: member(mark, 'simulated') === true };
 }
 
 function member(value: unknown, key: string): unknown {

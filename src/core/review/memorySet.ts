@@ -42,7 +42,7 @@ export function exportMemory({ name, entries }: Curriculum, sources: ReadonlyMap
 export function recordOf({ skill, outcome, ...kept }: CurriculumEntry, source: string, gameFile: string, curriculum: string): NewRecord {
   return {
     game_file: gameFile, skill, code: source, actor_win_rate: outcome?.winRate ?? 0, regret: outcome?.regret ?? 0, rollout_id: 0,
-    metadata: { envwright: { curriculum, plays: outcome?.plays ?? 0, simulated: outcome?.simulated ?? false, ...kept } satisfies Record<string, Writable> },
+    metadata: { envwright: { curriculum, plays: outcome?.plays ?? null, simulated: outcome?.simulated ?? false, ...kept } satisfies Record<string, Writable> },
   };
 }
 
@@ -76,8 +76,7 @@ async function entryOf({ skill, gameFile, winRate, regret, metadata }: MemoryEnt
   const parsed = CurriculumEntry.safeParse({
     ...(kept ?? { file: gameFile ?? '', contentHash: hash, difficulty: null, kind: null, hint: null, note: '' }),
     skill: skill ?? (slug === undefined ? null : skillOfSlug(slug)),
-    // Records of the run do not say how many plays they rest on: at least one.
-    outcome: winRate === null ? null : { winRate, regret: regret ?? 0, plays: typeof plays === 'number' && plays >= 1 ? plays : 1, simulated: simulated === true },
+    outcome: winRate === null ? null : { winRate, regret: regret ?? 0, plays: typeof plays === 'number' && plays >= 1 ? plays : null, simulated: simulated === true },
   });
   return parsed.data;
 }

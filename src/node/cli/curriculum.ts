@@ -4,7 +4,7 @@ import { KINDS, parseDifficulty, parseSkill, TRAINED_SKILLS } from '../../core/d
 import { coveredEntry, coverageOf, coverageTable, CurriculumEntry, type Curriculum } from '../../core/review/curriculum';
 import { CurriculumStore, moveEntries, withChanged, withEntries, withoutEntries } from '../../core/review/curriculumStore';
 import { readSet, setFiles, textsOf, writeSet } from '../../core/review/exchange';
-import { FactsReader, kindOf } from '../../core/review/fileFacts';
+import { FactsReader, kindOf, rememberedOutcome } from '../../core/review/fileFacts';
 import { BAND_WORDS } from '../../core/review/audit/reportText';
 import { SourceStore } from '../../core/review/sourceStore';
 import { EnvwrightError } from '../../core/errors';
@@ -46,7 +46,7 @@ function text({ name, entries, problems }: CurriculumDocument): string {
     ...(entries.length === 0 ? ['Add some: envwright curriculum add NAME FILE…'] : [table([
       ['#', 'file', 'skill', 'difficulty', 'win rate', 'regret', 'plays', 'hint'],
       ...entries.map(({ file, skill, difficulty, outcome, hint }, index) => [
-        String(index + 1), file, skill, difficulty ?? '–', outcome?.winRate.toFixed(2) ?? '–', outcome?.regret.toFixed(2) ?? '–', outcome ? `${outcome.plays}${outcome.simulated ? ' (simulated)' : ''}` : '–', hint === null ? 'no' : 'yes',
+        String(index + 1), file, skill, difficulty ?? '–', outcome?.winRate.toFixed(2) ?? '–', outcome?.regret.toFixed(2) ?? '–', outcome ? `${outcome.plays ?? '–'}${outcome.simulated ? ' (simulated)' : ''}` : '–', hint === null ? 'no' : 'yes',
       ]),
     ])]),
     ...problems.map(({ file, why }) => `left out: ${file} (${why})`),
@@ -76,7 +76,7 @@ async function entryOf(sets: Sets, args: Args, path: string): Promise<Curriculum
     // From the folder on, so that the set says the same on every machine.
     file: shownPath(path, sets.context.cwd).split(sep).join('/'), contentHash: await contentHash(source), skill: known, kind: facts.kind, hint: args.text('hint') ?? facts.hint, note: '',
     difficulty: CurriculumEntry.shape.difficulty.parse(difficulty === undefined ? facts.difficulty : parseDifficulty(difficulty)),
-    outcome: facts.winRate === null ? null : { winRate: facts.winRate, regret: facts.regret?.value ?? 0, plays: facts.plays ?? 1, simulated: false },
+    outcome: rememberedOutcome(facts),
   };
 }
 

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { contentHash } from '../../core/checks/suppression';
 import { readMemory } from '../../core/memory/readMemory';
+import { DEFAULT_SNIPPET_CHARS } from '../../core/memory/writeMemory';
 import type { FileStore } from '../../core/ports';
-import { firstCodePoints } from '../../core/pythonText';
+import { codePoints, firstCodePoints } from '../../core/pythonText';
 import { fewAtATime } from '../../core/run/breath';
 import { baseName } from '../../core/run/paths';
 import type { KeyGroup, Nearest } from '../../core/review/noveltyIndex';
@@ -37,16 +38,26 @@ export class Likeness {
     const [files, novelty] = await Promise.all([this.ports.files(), this.ports.novelty()]);
     const [kept, memory] = [await sources.all(accepted), await this.memory(files)];
     const label = vscode.l10n.t('accepted before');
-    this.known = new Map([...memory, ...[...kept].map(([hash, text]): [string, Known] => [hash, { label, text }])]);
     const hashes = [...texts.keys()];
+    this.known = new Map([...memory, ...[...kept].map(([hash, text]): [string, Known] => [hash, { label, text }])]);
     const snippets = [...memory].filter(([key]) => key.startsWith(CUT));
-    await novelty.add([...texts].map(([key, text]) => ({ key, text })));
+    const longest = Math.max(DEFAULT_SNIPPET_CHARS, ...snippets.map(([, { text }]) => codePoints(text)));
+    // Keyed by their texts, as the records are: so a record of the very file has the file's own key, and nothing is compared with itself.
+    const starts = new Map<string, string>();
+    const keyOfStart = new Map<string, string>();
+    if (snippets.length > 0) {
+      await fewAtATime(hashes, AT_ONCE, async (hash) => {
+        const start = firstCodePoints(texts.get(hash)!, longest);
+        const key = `${CUT}${await contentHash(start.trimEnd())}`;
+        starts.set(key, start);
+        keyOfStart.set(hash, key);
+      });
+    }
+    await novelty.add([...texts, ...starts].map(([key, text]) => ({ key, text })));
     await novelty.add([...this.known].map(([key, { text }]) => ({ key, text })));
-    const longest = Math.max(0, ...snippets.map(([, { text }]) => text.length));
-    if (snippets.length > 0) await novelty.add(hashes.map((hash) => ({ key: `${CUT}${hash}`, text: firstCodePoints(texts.get(hash)!, longest) })));
     const whole = await novelty.nearest(hashes, [...this.known.keys()].filter((key) => !key.startsWith(CUT)));
-    const parts = snippets.length === 0 ? new Map<string, Nearest | null>() : await novelty.nearest(hashes.map((hash) => `${CUT}${hash}`), snippets.map(([key]) => key));
-    const nearest = new Map(hashes.map((hash) => [hash, nearer(whole.get(hash) ?? null, parts.get(`${CUT}${hash}`) ?? null)]));
+    const parts = snippets.length === 0 ? new Map<string, Nearest | null>() : await novelty.nearest([...starts.keys()], snippets.map(([key]) => key));
+    const nearest = new Map(hashes.map((hash) => [hash, nearer(whole.get(hash) ?? null, parts.get(keyOfStart.get(hash) ?? '') ?? null)]));
     return { nearest, groups: await novelty.groups(hashes) };
   }
 
@@ -60,7 +71,7 @@ export class Likeness {
       const game = gameFile === null ? undefined : await files.read(gameFile).catch(() => undefined);
       const label = vscode.l10n.t('record {0} of the memory, {1}', index, baseName(gameFile ?? '–'));
       if (game !== undefined) return [[await contentHash(game), { label, text: game }]];
-      return snippet === null || snippet === '' ? [] : [[`${CUT}memory ${index}`, { label, text: snippet }]];
+      return snippet === null || snippet === '' ? [] : [[`${CUT}${await contentHash(snippet.trimEnd())}`, { label, text: snippet }]];
     });
     return new Map(found.flat());
   }

@@ -162,9 +162,10 @@ function queueNode(item: QueueItem): QueueNode {
 
 const two = (value: number): string => value.toFixed(2).replace('-', '−');
 
-function regretWords({ regret }: QueueItem): string[] {
+/** The regret is never told without what it rests on. */
+function regretWords({ regret, facts }: QueueItem): string[] {
   if (regret === null) return [];
-  return [regret.interval ? vscode.l10n.t('regret {0} ({1} to {2})', two(regret.value), two(regret.interval.lo), two(regret.interval.hi)) : vscode.l10n.t('regret {0}', two(regret.value))];
+  return [regret.interval ? vscode.l10n.t('regret {0} ({1} to {2})', two(regret.value), two(regret.interval.lo), two(regret.interval.hi)) : vscode.l10n.t('regret {0}, n {1}', two(regret.value), facts.plays ?? '–')];
 }
 
 function likeWords({ copies, like }: QueueItem): string[] {

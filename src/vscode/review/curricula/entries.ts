@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { EnvwrightError } from '../../../core/errors';
 import { contentHash } from '../../../core/checks/suppression';
-import { CurriculumEntry, type Outcome } from '../../../core/review/curriculum';
-import { FactsReader, kindOf } from '../../../core/review/fileFacts';
+import { CurriculumEntry } from '../../../core/review/curriculum';
+import { FactsReader, kindOf, rememberedOutcome } from '../../../core/review/fileFacts';
 import { message } from '../../../shared/message';
 import type { Profile } from '../../../shared/findings';
 import type { Drafts } from '../../design/drafts';
@@ -37,11 +37,10 @@ export async function entryOfFile(uri: vscode.Uri, { sets, drafts, hints, result
   const skill = made?.skill ?? facts.skill ?? (await askSkill(interaction));
   if (skill === undefined) return undefined;
   const played = results.of(uri.toString(), text);
-  const remembered: Outcome | null = facts.winRate === null ? null : { winRate: facts.winRate, regret: facts.regret?.value ?? 0, plays: facts.plays ?? 1, simulated: false };
   const difficulty = CurriculumEntry.shape.difficulty.safeParse(made?.difficulty ?? facts.difficulty).data ?? null;
   await sources.keep(text);
   return {
     file: reviewName(uri.fsPath), contentHash: await contentHash(text), skill, difficulty, kind: made?.kind ?? facts.kind ?? kindOf(profileOf(uri)),
-    hint: played?.hint ?? hints.of(uri.toString())[0]?.text ?? facts.hint, outcome: played ? outcomeOf(played) : remembered, note: '',
+    hint: played?.hint ?? hints.of(uri.toString())[0]?.text ?? facts.hint, outcome: played ? outcomeOf(played) : rememberedOutcome(facts), note: '',
   };
 }

@@ -56,7 +56,7 @@ async function pushSet({ name, entries }: Curriculum, texts: ReadonlyMap<string,
   const played = entries.filter(({ outcome }) => outcome !== null);
   const requests = played.map((entry) => ({
     record: recordOf(entry, texts.get(entry.contentHash)!, sources.pathOf(entry.contentHash), name),
-    provenance: { plays: entry.outcome!.plays, simulated: entry.outcome!.simulated },
+    provenance: { ...(entry.outcome!.plays !== null && { plays: entry.outcome!.plays }), simulated: entry.outcome!.simulated },
   }));
   const previews = await fewAtATime(requests, 1, (request) => memory.preview(request));
   const count = (test: (at: number) => boolean): number => previews.filter((_, at) => test(at)).length;

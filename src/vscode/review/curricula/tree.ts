@@ -124,7 +124,7 @@ function entryNode(set: string, entry: CurriculumEntry, at: number, source: vsco
   const use = winRateBand(outcome?.winRate ?? null);
   const words = [
     skill, ...(difficulty === null ? [] : [difficulty]),
-    outcome === null ? vscode.l10n.t('not played') : vscode.l10n.t('win {0} of n = {1}{2}', outcome.winRate.toFixed(2), outcome.plays, outcome.simulated ? vscode.l10n.t(', simulated') : ''),
+    outcome === null ? vscode.l10n.t('not played') : vscode.l10n.t('win {0}, n {1}{2}', outcome.winRate.toFixed(2), outcome.plays ?? '–', outcome.simulated ? vscode.l10n.t(', simulated') : ''),
     ...(verdict === 'accept' ? [] : [verdict === null ? vscode.l10n.t('not accepted yet') : decisionName(verdict)]),
   ].map((word) => plainLine(word, LABEL));
   return {

@@ -5,6 +5,7 @@ import { readPython } from '../../../../src/core/environment/pythonDocument';
 import type { PythonParser } from '../../../../src/core/ports';
 import { cloneGroups, CLONE_SIMILARITY, Commonness, fingerprint, similarity } from '../../../../src/core/review/novelty';
 import { createPythonParser } from '../../../../src/node/checks/parser';
+import { COPIES, renamed, reordered, reskinned } from '../../../helpers/copies';
 import { parserAssets } from './parserAssets';
 
 const workspace = path.join(__dirname, '../../../../media/sample-workspace');
@@ -16,17 +17,6 @@ const sourcesIn = (folder: string) =>
 const environments = sourcesIn('environments');
 const games = sourcesIn('run/spade_games_cache');
 
-const words = /\b(self\.)([a-z_]\w*)\b(?!\()/g;
-const renamed = (source: string) => source.replace(words, '$1$2_x').replace(/class (\w+)Env/g, 'class Other$1Env').replace(/\brng\b/g, 'generator');
-const reskinned = (source: string) => source.replace(/\b([a-z]{5,})\b(?=[^"\n]*"[^"\n]*$)/gm, (word) => (/return|match|group|random|lower|strip|split|range/.test(word) ? word : `${word}ly`));
-const reformatted = (source: string) => source.replace(/\n\n/g, '\n\n\n').replace(/return (.+), 0\.0, False, over, \{\}$/gm, 'return ($1, 0.0, False, over, {})').replace(/^( +)(self\.turns = 0)$/gm, '$1# a remark\n$1$2');
-
-/** Methods of the class in the opposite order. */
-function reordered(source: string): string {
-  const [head, ...methods] = source.split(/(?=^ {4}def )/m);
-  return [head, ...methods.reverse().map((method) => (method.endsWith('\n') ? method : `${method}\n`))].join('');
-}
-
 let parser: PythonParser;
 beforeAll(async () => {
   parser = await createPythonParser(parserAssets());
@@ -37,8 +27,7 @@ describe('novelty by structure', () => {
   it('groups renamed, re-ordered, reformatted and re-skinned copies with their original', () => {
     const commonness = new Commonness();
     [...environments, ...games].forEach((source) => commonness.add(print(source)));
-    const changes = { renamed, reordered, reformatted, reskinned, all: (source: string) => renamed(reordered(reformatted(reskinned(source)))) };
-    for (const [name, change] of Object.entries(changes)) {
+    for (const [name, change] of Object.entries(COPIES)) {
       for (const source of [...environments, ...games]) {
         expect(change(source), name).not.toBe(source);
         expect(similarity(print(source), print(change(source)), commonness), `${name} ${/class (\w+)/.exec(source)?.[1]}`).toBeGreaterThanOrEqual(CLONE_SIMILARITY);
