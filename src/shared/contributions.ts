@@ -30,7 +30,7 @@ export interface ViewDeclaration {
   readonly visibility?: 'visible' | 'collapsed';
   /** Shown only where this holds: a view that another one leads to. */
   readonly when?: string;
-  /** Share of the height while several views are open, as of CSS's `flex`. */
+  /** Share of the height at first, among those of all views. */
   readonly initialSize?: number;
   readonly welcome: readonly { readonly when?: string; readonly text: string }[];
 }
@@ -130,7 +130,7 @@ export const views = {
   environments: {
     name: 'Environments',
     icon: 'media/envwright.svg',
-    initialSize: 2,
+    initialSize: 20,
     welcome: [
       {
         text:
@@ -143,13 +143,14 @@ export const views = {
     name: 'Drafts',
     icon: 'media/envwright.svg',
     visibility: 'collapsed',
+    initialSize: 10,
     welcome: [{ text: 'Nothing was designed in this workspace yet. A draft is checked, sent back while it is rejected, and kept here with its first version.\n[Design Environment](command:envwright.design)\n[Design Batch](command:envwright.designBatch)\n[Show Design Prompt](command:envwright.showPrompt)' }],
   },
   ...reviewViews,
   run: {
     name: 'Run',
     icon: 'media/envwright.svg',
-    initialSize: 3,
+    initialSize: 30,
     welcome: [
       {
         when: `!${linked} && isWorkspaceTrusted`,
@@ -167,7 +168,7 @@ export const views = {
     // Linking and pushing open it; its header is enough until then, and without a run the view of the run says what to do.
     visibility: 'collapsed',
     when: linked,
-    initialSize: 3,
+    initialSize: 10,
     welcome: [
       { when: linked, text: 'This memory has no records yet. The run writes its first records at its first regeneration.\n[Refresh](command:envwright.refreshRun)' },
     ],

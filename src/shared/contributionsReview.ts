@@ -63,7 +63,7 @@ export const reviewViews = {
   review: {
     name: 'Review',
     icon: 'media/envwright.svg',
-    initialSize: 4,
+    initialSize: 35,
     welcome: [
       {
         when: `!${reviewing}`,
@@ -81,6 +81,7 @@ export const reviewViews = {
     name: 'Curricula',
     icon: 'media/envwright.svg',
     visibility: 'collapsed',
+    initialSize: 10,
     welcome: [
       {
         text:
