@@ -57,7 +57,7 @@ export function activate(context: vscode.ExtensionContext): EnvwrightApi {
   const engine = owned.add(new CoreCheckEngine(ports, sandbox));
   const pages = new CheckPages(extension);
   const decisions = owned.add(new UserDecisions(ports, (error) => errors.present(error)));
-  const checks = owned.add(new Checks(engine, decisions, log, pages));
+  const checks = owned.add(new Checks(engine, decisions, log, pages, context.workspaceState, String((context.extension.packageJSON as { version: unknown }).version)));
   const replays = owned.add(new Replays(ports, sandbox, log));
   const tests = owned.add(new CheckTests(checks, replays, log));
   const run = owned.add(new LinkedRun(ports, context.globalStorageUri, (error) => log.error('Following the run met a defect.', error)));
@@ -70,7 +70,7 @@ export function activate(context: vscode.ExtensionContext): EnvwrightApi {
   const writeHint = (document: vscode.TextDocument) => writeHintFor(document, hintParts);
   const play = owned.add(new Play(commands, { sandbox, models, store: checks.store, results, hints, errors, log, clock, writeHint, extension, documents, interaction, ports, run }));
   const { targets } = play;
-  const environments = owned.add(new EnvironmentsTree(checks.store, play.sessions));
+  const environments = owned.add(new EnvironmentsTree(checks, play.sessions));
   owned.add(new Status(sandbox, checks.store));
   owned.add(registerSetupCommands({ commands, targets, interaction, models, sandbox, ports, documents, log, checks, environments, extension }));
   owned.add(registerCheckCommands({ commands, targets, checks, decisions, replays, tests, play, pages, interaction }));

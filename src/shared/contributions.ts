@@ -69,6 +69,7 @@ const filtered = contextKeys.runFiltered;
 /** Every command, by the part of its id after the namespace. */
 export const commands = {
   ...designCommands,
+  checkAll: { title: 'Check All Environments', icon: '$(checklist)', when: 'workspaceFolderCount > 0 && isWorkspaceTrusted' },
   checkFile: { title: 'Check File', icon: '$(checklist)', when: `editorLangId == python || ${inPlayer}` },
   chooseProfile: { title: 'Choose Profile…', icon: '$(symbol-enum)', when: inEnvironment },
   silenceCheck: { title: 'Silence Check', when: 'false' },
@@ -210,7 +211,8 @@ export const menus: readonly MenuPlace[] = [
   { menu: 'testing/item/context', command: 'envwright.keepReplay', when: `${inTests} && testId =~ /#check:/`, group: '1_envwright@1' },
   { menu: 'testing/item/context', command: 'envwright.removeReplay', when: `${inTests} && testId =~ /#replay:/`, group: '1_envwright@2' },
   { menu: 'view/title', command: 'envwright.design', when: `view == ${viewId('environments')}`, group: 'navigation@1' },
-  { menu: 'view/title', command: 'envwright.refreshEnvironments', when: `view == ${viewId('environments')}`, group: 'navigation@2' },
+  { menu: 'view/title', command: 'envwright.checkAll', when: `view == ${viewId('environments')}`, group: 'navigation@2' },
+  { menu: 'view/title', command: 'envwright.refreshEnvironments', when: `view == ${viewId('environments')}`, group: 'navigation@3' },
   { menu: 'view/title', command: 'envwright.linkRun', when: `view == ${viewId('run')} && !${linked}`, group: 'navigation@1' },
   { menu: 'view/title', command: 'envwright.filterRun', when: `view == ${viewId('run')} && ${linked} && !${filtered}`, group: 'navigation@1' },
   { menu: 'view/title', command: 'envwright.clearRunFilter', when: `view == ${viewId('run')} && ${linked} && ${filtered}`, group: 'navigation@1' },

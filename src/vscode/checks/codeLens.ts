@@ -1,23 +1,34 @@
 import * as vscode from 'vscode';
-import type { Verdict } from '../../shared/findings';
+import type { FileReport, Verdict } from '../../shared/findings';
 import { commandId, type CommandName } from '../../shared/contributions';
 import { toEditorRange } from '../ranges';
 import type { Checked, CheckStore } from './checkStore';
 import { profileName } from './profiles';
 
-const ICONS: Record<Verdict, string> = { reject: '$(error)', 'cannot-run': '$(circle-slash)', 'accept-with-warnings': '$(warning)', accept: '$(pass)' };
+/** Icons of the verdicts of files that were run. */
+export const ICONS: Record<Verdict, string> = { reject: '$(error)', 'cannot-run': '$(circle-slash)', 'accept-with-warnings': '$(warning)', accept: '$(pass)' };
 
-/** The verdict in words, with how many findings stand behind it, and whether the file was run. */
-export function verdictText({ report, probed }: Pick<Checked, 'report' | 'probed'>): string {
-  const count = (severity: string) => report.findings.filter((finding) => finding.severity === severity).length;
+/** How many findings of a report are errors and warnings. */
+export function countsOf({ findings }: Pick<FileReport, 'findings'>): { errors: number; warnings: number } {
+  const count = (severity: string) => findings.filter((finding) => finding.severity === severity).length;
+  return { errors: count('error'), warnings: count('warning') };
+}
+
+/** The verdict of a run in words, with how many findings stand behind it. */
+export function verdictWords({ verdict, errors, warnings }: { readonly verdict: Verdict; readonly errors: number; readonly warnings: number }): string {
   const words: Record<Verdict, string> = {
-    reject: count('error') === 1 ? vscode.l10n.t('Reject: 1 error') : vscode.l10n.t('Reject: {0} errors', count('error')),
+    reject: errors === 1 ? vscode.l10n.t('Reject: 1 error') : vscode.l10n.t('Reject: {0} errors', errors),
     'cannot-run': vscode.l10n.t('Cannot run: not judged'),
-    'accept-with-warnings': count('warning') === 1 ? vscode.l10n.t('Accept with 1 warning') : vscode.l10n.t('Accept with {0} warnings', count('warning')),
+    'accept-with-warnings': warnings === 1 ? vscode.l10n.t('Accept with 1 warning') : vscode.l10n.t('Accept with {0} warnings', warnings),
     accept: vscode.l10n.t('Accept'),
   };
-  if (report.verdict === 'reject' || report.verdict === 'cannot-run' || probed) return words[report.verdict];
-  return vscode.l10n.t('Syntax tree only: {0} probes not made', report.notChecked.length);
+  return words[verdict];
+}
+
+/** The verdict in words, and whether the file was run. */
+export function verdictText({ report, probed }: Pick<Checked, 'report' | 'probed'>): string {
+  if (report.verdict.startsWith('accept') && !probed) return vscode.l10n.t('Syntax tree only: {0} probes not made', report.notChecked.length);
+  return verdictWords({ verdict: report.verdict, ...countsOf(report) });
 }
 
 /** Icon of a verdict; a file that was not run is never shown as passed. */

@@ -12,6 +12,7 @@ import { EnvironmentLenses } from './codeLens';
 import { VerdictDecorations } from './decorations';
 import type { UserDecisions } from './decisions';
 import { Diagnostics } from './diagnostics';
+import { VerdictMemory } from './verdictMemory';
 
 const PYTHON: vscode.DocumentSelector = { language: 'python' };
 
@@ -20,13 +21,16 @@ export class Checks implements Disposable {
   private readonly owned = new DisposableStore();
   readonly store = this.owned.add(new CheckStore());
   readonly checker: Checker;
+  /** Verdicts of files that are not open. */
+  readonly memory: VerdictMemory;
 
-  constructor(engine: CheckEngine, decisions: UserDecisions, log: Logger, pages: CheckPages) {
+  constructor(engine: CheckEngine, decisions: UserDecisions, log: Logger, pages: CheckPages, memento: vscode.Memento, version: string) {
     this.checker = this.owned.add(new Checker(engine, this.store, decisions, log));
+    this.memory = this.owned.add(new VerdictMemory(this.store, decisions, memento, version));
     const lenses = this.owned.add(new EnvironmentLenses(this.store));
     this.owned.add(this.store.onDidChange(() => lenses.refresh()));
     this.owned.add(new Diagnostics(this.store, pages));
-    this.owned.add(new VerdictDecorations(this.store));
+    this.owned.add(new VerdictDecorations(this.store, this.memory));
     this.owned.add(new EnvironmentContext(this.store));
     this.owned.add(vscode.languages.registerCodeLensProvider(PYTHON, lenses));
     this.owned.add(vscode.languages.registerCodeActionsProvider(PYTHON, new FindingActions(this.store), { providedCodeActionKinds: FindingActions.kinds }));

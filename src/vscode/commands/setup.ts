@@ -12,6 +12,7 @@ import type { CommandRegistry } from './register';
 import { troubleshoot } from './troubleshooting';
 import { installWheels } from './installWheels';
 import { openSampleWorkspace } from './sampleWorkspace';
+import { checkAll } from './checkAll';
 import { checkFile } from './checkFile';
 
 /** What the commands around the main path need. */
@@ -31,6 +32,7 @@ export function registerSetupCommands(parts: SetupParts): Disposable {
   const owned = new DisposableStore();
   const on = (...registration: Parameters<CommandRegistry['register']>) => owned.add(commands.register(...registration));
   on('checkFile', async (target) => checkFile(await targets.of(target as CommandTarget), checks.checker, interaction));
+  on('checkAll', () => checkAll(environments, checks, interaction));
   on('setApiKey', () => trusted(() => setApiKey(models, interaction)));
   on('forgetApiKey', () => forgetApiKey(models, interaction));
   on('testConnection', () => trusted(() => testConnection(parts)));

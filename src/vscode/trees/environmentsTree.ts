@@ -4,11 +4,11 @@ import { DisposableStore, type Disposable } from '../../core/lifecycle';
 import type { SessionSummary } from '../../core/play/sessionFiles';
 import { groupBy } from '../../core/collections';
 import { commandId } from '../../shared/contributions';
-import type { CheckStore } from '../checks/checkStore';
+import type { Checks } from '../checks/feature';
 import { sessionDescription, sessionLabel } from '../play/chooseSession';
 import type { SessionTarget } from '../play/feature';
 import type { PlaySessions } from '../play/sessions';
-import { verdictIcon, verdictText } from '../checks/codeLens';
+import { ICONS, verdictIcon, verdictText, verdictWords } from '../checks/codeLens';
 import { NodeTree, type TreeNode } from './nodeTree';
 
 /** Files looked at, and the longest one, in bytes: a workspace may hold whole runs. */
@@ -27,8 +27,8 @@ export class EnvironmentsTree implements Disposable {
   private readonly tree = this.owned.add(new NodeTree('environments', () => this.nodes()));
   private found: Promise<{ uris: readonly vscode.Uri[]; isCut: boolean }> | undefined;
 
-  constructor(private readonly store: CheckStore, private readonly sessions: PlaySessions) {
-    this.owned.add(store.onDidChange(() => this.tree.refresh()));
+  constructor(private readonly checks: Pick<Checks, 'store' | 'memory'>, private readonly sessions: PlaySessions) {
+    for (const { onDidChange } of [checks.store, checks.memory]) this.owned.add(onDidChange(() => this.tree.refresh()));
     this.owned.add(sessions.onDidChange(() => this.tree.refresh()));
     const watcher = this.owned.add(vscode.workspace.createFileSystemWatcher('**/*.py'));
     this.owned.add(watcher.onDidCreate(() => this.findAgain()));
@@ -48,7 +48,7 @@ export class EnvironmentsTree implements Disposable {
     const { uris, isCut } = await (this.found ??= findEnvironments());
     this.tree.view.message = isCut ? vscode.l10n.t('The first {0} Python files were looked at.', FILE_LIMIT) : '';
     const bySession = await this.sessionsByFile();
-    return uris.map((uri) => this.node(uri, bySession.get(uri.toString()) ?? []));
+    return Promise.all(uris.map((uri) => this.node(uri, bySession.get(uri.toString()) ?? [])));
   }
 
   /** The saved sessions of all open folders, by the address of their file. */
@@ -60,16 +60,22 @@ export class EnvironmentsTree implements Disposable {
     return new Map([...groupBy(all.flat(), ({ file }) => file)].map(([file, found]) => [file, found.map(({ session }) => session)]));
   }
 
-  private node(uri: vscode.Uri, sessions: readonly SessionSummary[]): TreeNode {
-    const checked = this.store.get(uri);
+  /** The environments found, for work on all of them. */
+  async environments(): Promise<readonly vscode.Uri[]> {
+    return (await (this.found ??= findEnvironments())).uris;
+  }
+
+  private async node(uri: vscode.Uri, sessions: readonly SessionSummary[]): Promise<TreeNode> {
+    const checked = this.checks.store.get(uri);
+    const kept = checked ? undefined : await this.checks.memory.of(uri);
     const path = vscode.workspace.asRelativePath(uri);
     const slash = path.lastIndexOf('/');
     return {
       id: uri.toString(),
       label: path.slice(slash + 1),
-      description: checked ? verdictText(checked) : path.slice(0, Math.max(slash, 0)),
+      description: checked ? verdictText(checked) : kept ? verdictWords(kept) : path.slice(0, Math.max(slash, 0)),
       tooltip: checked?.anchor ? `${path}\n${checked.anchor.className}` : path,
-      icon: new vscode.ThemeIcon(checked ? verdictIcon(checked).slice(2, -1) : 'file-code'),
+      icon: new vscode.ThemeIcon(checked ? verdictIcon(checked).slice(2, -1) : kept ? ICONS[kept.verdict].slice(2, -1) : 'file-code'),
       kind: 'environment',
       uri,
       command: { title: vscode.l10n.t('Open'), command: 'vscode.open', arguments: [uri] },

@@ -1,13 +1,15 @@
 import * as assert from 'node:assert';
 import * as vscode from 'vscode';
 import type { Finding } from '../../../src/shared/findings';
+import { Emitter } from '../../../src/core/lifecycle';
 import { message } from '../../../src/shared/message';
 import { CheckPages } from '../../../src/vscode/checks/checkPages';
 import { CheckStore } from '../../../src/vscode/checks/checkStore';
 import { VerdictDecorations } from '../../../src/vscode/checks/decorations';
 import { diagnosticsOf } from '../../../src/vscode/checks/diagnostics';
+import { VerdictMemory } from '../../../src/vscode/checks/verdictMemory';
 import { failureOf } from '../../../src/vscode/tests/testMessages';
-import { envwright } from './api';
+import { envwright, eventually, sample } from './api';
 
 const HOSTILE = '\u001b[31m[click](command:workbench.action.quit) **bold** <img src=x>\u202e\u0007\r\nnext';
 /** Everything that moves a cursor, rings, or turns the direction of text; line ends are put there by us alone. */
@@ -48,23 +50,76 @@ suite('untrusted text', () => {
   });
 });
 
+/** A memento that lives as long as the test. */
+class Kept implements vscode.Memento {
+  private readonly values = new Map<string, unknown>();
+  keys = (): readonly string[] => [...this.values.keys()];
+  get = <T>(key: string): T | undefined => this.values.get(key) as T | undefined;
+  update = (key: string, value: unknown): Promise<void> => {
+    this.values.set(key, structuredClone(value));
+    return Promise.resolve();
+  };
+}
+
 suite('decorations', () => {
-  test('a badge and a colour of the theme say the verdict; what was not run never looks passed', () => {
+  test('a badge and a colour of the theme say the verdict; what was not run never looks passed', async () => {
     const store = new CheckStore();
-    const decorations = new VerdictDecorations(store);
+    const memory = new VerdictMemory(store, { onDidChange: new Emitter<void>().event }, new Kept(), '1');
+    const decorations = new VerdictDecorations(store, memory);
     const judged = { uri, version: 1, anchor, text: 'a' };
     store.put({ ...judged, report });
-    const rejected = decorations.provideFileDecoration(uri);
+    const rejected = await decorations.provideFileDecoration(uri);
     assert.strictEqual(rejected?.badge, '✗');
     assert.match(rejected?.tooltip ?? '', /Reject: 1 error/);
     assert.ok(rejected?.color);
     store.put({ ...judged, version: 2, text: 'b', report: { ...report, verdict: 'accept-with-warnings', findings: [], timing: { staticMs: 1, probeMs: null } } });
-    assert.strictEqual(decorations.provideFileDecoration(uri)?.badge, 'i');
+    assert.strictEqual((await decorations.provideFileDecoration(uri))?.badge, 'i');
     store.put({ ...judged, version: 3, text: 'c', report: { ...report, verdict: 'accept', findings: [] } });
-    assert.strictEqual(decorations.provideFileDecoration(uri)?.badge, '✓');
+    assert.strictEqual((await decorations.provideFileDecoration(uri))?.badge, '✓');
     store.put({ ...judged, version: 4, text: 'd', anchor: undefined, report });
-    assert.strictEqual(decorations.provideFileDecoration(uri), undefined);
+    assert.strictEqual(await decorations.provideFileDecoration(uri), undefined);
     decorations.dispose();
+    memory.dispose();
     store.dispose();
+  });
+
+  test('a closed file keeps its sign, also in the next window, until its text, the decisions or the checks are others', async () => {
+    const [store, decided, memento] = [new CheckStore(), new Emitter<void>(), new Kept()];
+    const file = sample('kept_verdict_env.py');
+    const write = (text: string) => vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
+    await write('class AEnv: pass\n');
+    const memory = new VerdictMemory(store, { onDidChange: decided.event }, memento, '1');
+    store.put({ uri: file, version: 1, anchor, text: 'class AEnv: pass\n', report });
+    await eventually('it is kept', () => memory.of(file));
+    store.delete(file);
+    const signOf = async (of: VerdictMemory) => (await new VerdictDecorations(store, of).provideFileDecoration(file))?.badge;
+    assert.strictEqual(await signOf(memory), '✗');
+    memory.dispose();
+
+    const next = new VerdictMemory(store, { onDidChange: decided.event }, memento, '1');
+    assert.strictEqual(await signOf(next), '✗', 'it is there in the next window');
+    assert.strictEqual(await signOf(new VerdictMemory(store, { onDidChange: decided.event }, memento, '2')), undefined, 'other checks may judge otherwise');
+    await write('class AEnv: ...\n');
+    assert.strictEqual(await signOf(next), undefined, 'another text was not judged');
+    await write('class AEnv: pass\n');
+    assert.strictEqual(await signOf(next), '✗');
+
+    store.put({ uri: file, version: 2, anchor, text: 'class AEnv: pass\n', report: { ...report, verdict: 'cannot-run' } });
+    store.delete(file);
+    await eventually('what could not be run is not kept', async () => (await next.of(file)) === undefined);
+    store.put({ uri: file, version: 3, anchor, text: 'class AEnv: pass\n', report });
+    await eventually('it is kept again', () => next.of(file));
+    decided.fire();
+    assert.strictEqual(await next.of(file), undefined, 'a decision may change every verdict');
+    await vscode.workspace.fs.delete(file);
+  });
+});
+
+suite('checking all environments', () => {
+  test('one command judges every environment of the workspace, and the files keep their verdicts', async () => {
+    await envwright();
+    const counts = await vscode.commands.executeCommand<Record<string, number>>('envwright.checkAll');
+    assert.ok(counts['reject']! >= 3 && counts['accept']! >= 3, JSON.stringify(counts));
+    assert.strictEqual(counts['failed'], 0);
   });
 });
