@@ -1,4 +1,5 @@
 /** A session as one HTML file that needs nothing else: no script, no network, nothing in it but text acts. */
+import { escapeHtml, policyOfStyle } from '../../shared/html';
 import { formatMessage } from '../../shared/message';
 import type { ArmName, ArmReport, EpisodeStep, PlayReport } from '../../shared/play';
 import { visibleText } from '../../shared/unseen';
@@ -23,7 +24,7 @@ dl{display:grid;grid-template-columns:5rem 1fr;gap:.2rem .6rem;margin:.4rem 0 .8
 
 /** Text of an environment, a model or a file as it may stand in the page. */
 export function escaped(text: string): string {
-  return visibleText(text).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+  return escapeHtml(visibleText(text));
 }
 
 /** A long text, cut as the player cuts it. */
@@ -40,13 +41,13 @@ const ARM_WORDS: Readonly<Record<ArmName, string>> = { hint: 'with hint', noHint
 /** The page. `weights` are those of the designer's reward; the paper's when left out. */
 export async function htmlReport(session: SavedSession, weights?: BlendWeights): Promise<string> {
   const report = reportOfSession(session, weights);
-  const hash = await styleHash();
+  const policy = await policyOfStyle(STYLE);
   const { header } = session;
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(`Plays of ${header.file}`)}</title>
 <style>${STYLE}</style>
@@ -109,10 +110,4 @@ function stepPart(step: EpisodeStep, index: number, isLast: boolean, played: Sav
     row('replies', said(step.reply))}${step.calls.map(({ name, arguments: args }) => row('calls', said(`${name} ${JSON.stringify(args)}`))).join('')}${
     step.notices.length > 0 ? row('notices', escaped(step.notices.join(', '))) : ''}${
     row('pays', `raw ${step.reward ?? 'none'} → ${outcome.kind}${outcome.value === null ? '' : ` ${number(outcome.value)}`}`)}</dl>`;
-}
-
-/** What the policy lets the one style element be known by. */
-async function styleHash(): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(STYLE));
-  return btoa(String.fromCharCode(...new Uint8Array(digest)));
 }

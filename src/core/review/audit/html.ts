@@ -1,4 +1,5 @@
 import type { Severity, Verdict } from '../../../shared/findings';
+import { escapeHtml, policyOfStyle } from '../../../shared/html';
 import { formatMessage } from '../../../shared/message';
 import { coverageTable, type WinRateBand } from '../curriculum';
 import { auditStyle } from './htmlStyle';
@@ -14,8 +15,7 @@ export interface AuditPage {
   readonly notice?: string;
 }
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-const safe = (text: string): string => escaped(shown(text));
+const safe = (text: string): string => escapeHtml(shown(text));
 
 const VERDICT_CLASS: Readonly<Record<Verdict, string>> = { reject: 'bad', 'cannot-run': 'none', 'accept-with-warnings': 'warn', accept: 'good' };
 const SEVERITY_CLASS: Readonly<Record<Severity, string>> = { error: 'bad', warning: 'warn', info: 'none' };
@@ -39,19 +39,18 @@ export async function auditHtml({ items }: Pick<AuditResult, 'items'>, summary: 
   const short = shortener(items.map(({ file }) => file));
   const fileCell = (file: string): string => {
     const address = link(file);
-    return address === null ? `<code>${escaped(short(file))}</code>` : `<a href="${escaped(address)}"><code>${escaped(short(file))}</code></a>`;
+    return address === null ? `<code>${escapeHtml(short(file))}</code>` : `<a href="${escapeHtml(address)}"><code>${escapeHtml(short(file))}</code></a>`;
   };
   const verdictCell = (verdict: Verdict): string => `<span class="verdict ${VERDICT_CLASS[verdict]}">${VERDICT_WORDS[verdict]}</span>`;
   const most = Math.max(1, ...summary.checks.map(({ files }) => files));
   const groups = [...summary.same, ...summary.clones];
   const style = auditStyle;
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style)));
-  const policy = `default-src 'none'; style-src 'sha256-${btoa(String.fromCharCode(...digest))}'; base-uri 'none'; form-action 'none'`;
+  const policy = await policyOfStyle(style);
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${escaped(policy)}">
+<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Audit of a pool</title>
 <style>${style}</style>
@@ -60,7 +59,7 @@ export async function auditHtml({ items }: Pick<AuditResult, 'items'>, summary: 
 <main>
 <h1>Audit of a pool</h1>
 ${notice === undefined ? '' : `<p class="notice" role="status">${safe(notice)}</p>`}
-<p>${headLines(summary).map(escaped).join('<br>')}</p>
+<p>${headLines(summary).map(escapeHtml).join('<br>')}</p>
 <ul class="verdicts">${Object.entries(summary.verdicts).map(([verdict, count]) => `<li class="${VERDICT_CLASS[verdict as Verdict]}"><b>${count}</b> ${VERDICT_WORDS[verdict as Verdict]}${bar(count / Math.max(1, summary.files), VERDICT_CLASS[verdict as Verdict])}</li>`).join('')}</ul>
 <h2>The ${summary.worst.length} worst</h2>
 ${table('Most errors first.', ['file', 'verdict', 'findings', 'what'], summary.worst.map((item) => [fileCell(item.file), verdictCell(item.report.verdict), countWords(item), whatCell(item)]), 'No file has an error or a warning.')}
