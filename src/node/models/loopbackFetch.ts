@@ -18,7 +18,7 @@ export async function loopbackFetch(url: string | URL, init: RequestInit = {}, s
   const secure = target.protocol === 'https:';
   const transport = secure ? https : http;
   const headers = Object.fromEntries(new Headers(init.headers).entries());
-  const body = init.body === undefined || init.body === null ? null : await new Response(init.body).text();
+  const body = typeof init.body === 'string' ? init.body : init.body ? await new Response(init.body).text() : null;
   return new Promise((resolve, reject) => {
     const request = transport.request(target, {
       method: init.method ?? 'GET',

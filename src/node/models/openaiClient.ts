@@ -81,7 +81,11 @@ class OpenAiModelClient implements ModelClient {
     const own = ownSignal(signal);
     let whole = false;
     try {
-      yield* this.attempts(request, own.signal);
+      // A reader may leave after the last event: the reply is whole by then, and its connection serves the next request.
+      for await (const event of this.attempts(request, own.signal)) {
+        whole = event.type === 'done';
+        yield event;
+      }
       whole = true;
     } finally {
       own.end(whole);
