@@ -34,7 +34,7 @@ const assets = [
   ...['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.js', 'pyodide.asm.wasm', 'python_stdlib.zip', 'pyodide-lock.json', 'package.json']
     .map((name) => [`node_modules/pyodide/${name}`, `dist/pyodide/${name}`])
     .filter(([from]) => fs.existsSync(from)),
-  ...(withTests ? [['test/host/modelExtension/package.json', 'out/test/host/modelExtension/package.json']] : []),
+  ...(withTests ? ['modelExtension', 'debuggerExtension'].map((name) => [`test/host/${name}/package.json`, `out/test/host/${name}/package.json`]) : []),
 ];
 
 function copyAssets() {
@@ -67,7 +67,7 @@ const builds = [
   { ...web, entryPoints: entries('webview', '.entry.ts'), outdir: 'dist/webview', entryNames: '[name]', loader: { '.ttf': 'file', '.svg': 'dataurl' } },
   ...(withTests
     ? [
-        { ...node, entryPoints: [...entries('test/host', '.test.ts'), 'test/host/index.ts', 'test/host/modelExtension/extension.ts'], outdir: 'out/test/host', outbase: 'test/host', external: ['vscode', 'mocha'] },
+        { ...node, entryPoints: [...entries('test/host', '.test.ts'), 'test/host/index.ts', 'test/host/modelExtension/extension.ts', 'test/host/debuggerExtension/extension.ts'], outdir: 'out/test/host', outbase: 'test/host', external: ['vscode', 'mocha'] },
         { ...node, entryPoints: entries('test', '.main.ts'), outdir: 'out/test', outbase: 'test', packages: 'external' },
         { ...node, entryPoints: entries('test/e2e', '.test.ts'), outdir: 'out/test/e2e', outbase: 'test/e2e', packages: 'external' },
       ]

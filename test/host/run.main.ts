@@ -8,6 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { ensureChromium } from '../editor/chromium';
+import { ensureDebugpy } from '../editor/debugpy';
 import { displayPrefix, downloadDesktopEditor } from '../editor/desktop';
 import { projectRoot, resultsFolder } from '../editor/paths';
 import { ensureServedEditor } from '../editor/servedEditor';
@@ -42,6 +43,7 @@ function sampleWorkspace(): string {
 
 async function main(): Promise<number> {
   const executable = await editorExecutable();
+  const debugpy = await ensureDebugpy();
   const workspace = sampleWorkspace();
   const resultFile = path.join(resultsFolder, 'host.json');
   fs.mkdirSync(resultsFolder, { recursive: true });
@@ -52,10 +54,10 @@ async function main(): Promise<number> {
   try {
     await runTests({
       vscodeExecutablePath: !isServed && prefix ? writeDisplayWrapper([prefix, ...prefixArgs], executable) : executable,
-      extensionDevelopmentPath: [projectRoot, path.join(projectRoot, 'out', 'test', 'host', 'modelExtension')],
+      extensionDevelopmentPath: [projectRoot, ...['modelExtension', 'debuggerExtension'].map((name) => path.join(projectRoot, 'out', 'test', 'host', name))],
       extensionTestsPath: path.join(projectRoot, 'out', 'test', 'host', 'index'),
       launchArgs: [workspace, '--disable-extensions'],
-      extensionTestsEnv: { ENVWRIGHT_TEST_RESULT: resultFile },
+      extensionTestsEnv: { ENVWRIGHT_TEST_RESULT: resultFile, ENVWRIGHT_TEST_DEBUGPY: debugpy },
     });
   } catch (error) {
     failure = error;

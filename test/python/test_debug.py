@@ -47,14 +47,14 @@ def replay(steps, stop_at=0, warm=False):
 
 class Debug(unittest.TestCase):
     def test_actions_are_played_again_and_it_stops_before_the_chosen_step(self):
-        lines = replay([{"action": "a", "calls": []}, {"action": "b", "calls": []}], stop_at=2)
+        lines = replay([{"action": "a", "calls": None}, {"action": "b", "calls": None}], stop_at=2)
         self.assertIn("resets [7]", lines[0])
         self.assertIn("a of turn 1", lines[1])
         self.assertEqual("stopped", lines[2])
         self.assertIn("b of turn 2", lines[3])
 
     def test_tool_calls_are_no_turns(self):
-        lines = replay([{"action": "", "calls": [{"name": "look", "arguments": {"n": 1}}]}, {"action": "a", "calls": []}])
+        lines = replay([{"action": "", "calls": [{"name": "look", "arguments": {"n": 1}}]}, {"action": "a", "calls": None}])
         self.assertIn("look {'n': 1}", lines[1])
         self.assertIn("a of turn 1", lines[2])
 

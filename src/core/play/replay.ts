@@ -1,16 +1,23 @@
 /** Playing the actions of saved episodes again, without whoever chose them: after an edit, or to step through one. */
 import { message } from '../../shared/message';
-import type { Episode } from '../../shared/play';
+import type { ArmName, Episode, EpisodeStep } from '../../shared/play';
 import { EnvwrightError } from '../errors';
 import type { EpisodeRef } from './events';
 import { movesOfEpisode } from './policies/fixed';
 import type { EpisodeSetting, Move, Policy, Turn } from './policy';
+import { readMove, type MoveReading, type PlannedCall } from './reading';
 import type { SavedSession } from './sessionRecord';
 
 /** The moves of an episode, so that they are read and end as they did. */
 export function movesToReplay({ steps, status }: Pick<Episode, 'steps' | 'status'>): Move[] {
   const moves = movesOfEpisode(steps);
   return status === 'reply-cut' ? moves.map((move, index) => (index === moves.length - 1 ? { ...move, cut: true } : move)) : moves;
+}
+
+/** The tool calls that a saved step made, with the arguments that reached the tools. Empty for a step that was an action. */
+export function callsMade(step: EpisodeStep, arm: ArmName, reading: MoveReading): readonly PlannedCall[] {
+  const [move] = movesOfEpisode([step]);
+  return move && step.calls.length > 0 ? readMove(move, arm, true, reading).calls : [];
 }
 
 const place = ({ arm, seed, play }: Pick<EpisodeRef | EpisodeSetting, 'arm' | 'seed' | 'play'>): string => `${arm} ${seed ?? 'unseeded'} ${play}`;

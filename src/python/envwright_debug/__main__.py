@@ -18,9 +18,9 @@ def load(file: str, max_turns: Optional[int]) -> Any:
     return instance
 
 
-def carry_out(env: Any, action: str, calls: List[Dict[str, Any]]) -> Any:
+def carry_out(env: Any, action: str, calls: Optional[List[Dict[str, Any]]]) -> Any:
     """One step of the episode: an action, or the tool calls of a reply, which neither count as turns nor pay (run contract §4)."""
-    if not calls:
+    if calls is None:
         return env.step(action)
     return [env.execute_tool(call["name"], call["arguments"]) for call in calls]
 

@@ -1,29 +1,35 @@
 import * as vscode from 'vscode';
 import { EnvwrightError } from '../../core/errors';
 import { WORKSPACE_FOLDER } from '../../core/run/ledger';
+import { callsMade } from '../../core/play/replay';
 import type { SavedEpisode, SavedSession } from '../../core/play/sessionRecord';
 import { message } from '../../shared/message';
+import type { EpisodeStep } from '../../shared/play';
 import { requireTrust } from '../trust';
+import { readSetting } from '../settings';
 import type { Interaction } from '../interaction';
 
 /** The extension that brings the Python debugger. */
 const DEBUGGER = 'ms-python.debugpy';
 
-/** What the replaying program reads; `stopAt` counts from 1. */
+/** What the replaying program reads; `stopAt` counts from 1. A step with `calls` null was an action, others made these tool calls. */
 export interface DebuggedEpisode {
   readonly file: string;
   readonly seed: number | null;
   readonly maxTurns: number;
   readonly warmReset: boolean;
   readonly stopAt: number;
-  readonly steps: readonly { readonly action: string; readonly calls: readonly { readonly name: string; readonly arguments: unknown }[] }[];
+  readonly steps: readonly { readonly action: string; readonly calls: readonly { readonly name: string; readonly arguments: unknown }[] | null }[];
 }
 
 /** A saved episode for the replaying program. */
-export function debuggedEpisode(file: string, { header }: Pick<SavedSession, 'header'>, { episode }: SavedEpisode, stopAt: number): DebuggedEpisode {
+export function debuggedEpisode(file: string, { header }: Pick<SavedSession, 'header'>, { ref, episode }: SavedEpisode, stopAt: number): DebuggedEpisode {
+  const isAsRun = header.settings.mode === 'as-run';
+  const made = (step: EpisodeStep) => callsMade(step, ref.arm, { thinking: header.thinking, followRun: isAsRun })
+    .flatMap(({ call, arguments: args }) => (args === null ? [] : [{ name: call.name, arguments: args }]));
   return {
-    file, seed: episode.seed, maxTurns: header.maxTurns, warmReset: header.settings.mode === 'as-run', stopAt,
-    steps: episode.steps.map(({ action, calls }) => ({ action, calls: calls.map(({ name, arguments: args }) => ({ name, arguments: args })) })),
+    file, seed: episode.seed, maxTurns: header.maxTurns, warmReset: isAsRun, stopAt,
+    steps: episode.steps.map((step) => ({ action: step.action, calls: step.calls.length > 0 ? made(step) : null })),
   };
 }
 
@@ -56,9 +62,12 @@ export async function debugEpisode(uri: vscode.Uri, session: SavedSession, saved
   if (document.isDirty) await document.save();
   const episode = vscode.Uri.joinPath(folder.uri, WORKSPACE_FOLDER, 'debug', 'episode.json');
   await vscode.workspace.fs.writeFile(episode, new TextEncoder().encode(JSON.stringify(debuggedEpisode(uri.fsPath, session, saved, stopAt))));
-  await vscode.debug.startDebugging(folder, {
+  const python = readSetting('sandbox.pythonPath');
+  const started = await vscode.debug.startDebugging(folder, {
     type: 'debugpy', request: 'launch', name: vscode.l10n.t('Envwright: step {0} of a saved episode', stopAt), module: 'envwright_debug', args: [episode.fsPath],
-    cwd: folder.uri.fsPath, env: { PYTHONPATH: vscode.Uri.joinPath(extension, 'dist', 'python').fsPath }, console: 'integratedTerminal', justMyCode: true,
+    cwd: folder.uri.fsPath, env: { PYTHONPATH: vscode.Uri.joinPath(extension, 'dist', 'python').fsPath }, console: 'internalConsole', justMyCode: true,
+    ...(python !== '' && { python }),
   });
+  if (!started) throw new EnvwrightError('play/debugger-did-not-start', message('The Python debugger did not start.'), message('See the Debug Console and the log of the Python Debugger extension, then debug again.'));
   return true;
 }

@@ -1,6 +1,5 @@
-import { movesOfEpisode } from '../../core/play/policies/fixed';
 import { openInstance, type PlayedFile } from '../../core/play/instance';
-import { readMove } from '../../core/play/reading';
+import { callsMade } from '../../core/play/replay';
 import type { Sandbox, SandboxSession } from '../../core/ports';
 import type { LineTrace, SnapshotResult } from '../../shared/hostProtocol';
 import { message } from '../../shared/message';
@@ -55,12 +54,11 @@ async function carryOut(
     const { trace, observation } = await session.step(done.action, { trace: true, signal });
     return { trace, observation: observation.text };
   }
-  const [move] = movesOfEpisode([done]);
-  const planned = move ? readMove(move, arm, true, { thinking, followRun: warmReset }).calls : [];
   let trace: LineTrace | undefined;
   const outputs: string[] = [];
-  for (const { call, arguments: args } of planned) {
-    const result = await session.tool(call.name, args ?? {}, { trace: true, signal });
+  for (const { call, arguments: args } of callsMade(done, arm, { thinking, followRun: warmReset })) {
+    if (args === null) continue;
+    const result = await session.tool(call.name, args, { trace: true, signal });
     trace = result.trace;
     outputs.push(result.output.text);
   }

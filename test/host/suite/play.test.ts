@@ -139,22 +139,59 @@ suite('plays that are kept', () => {
     assert.strictEqual(api.marked?.(uri), undefined);
   });
 
-  test('debugging leaves the sandbox only after a clear yes', async () => {
-    const { player } = await guess();
+  test('debugging leaves the sandbox only after a clear yes, replays the recorded actions and stops in the environment', async function () {
+    this.timeout(120_000);
+    const { uri, player } = await guess();
     const api = await envwright();
-    await player.playToEnd(settings({ seeds: '2' }));
+    await player.playScript(2, [{ reply: '\\boxed{9}' }, { reply: '\\boxed{2}' }]);
+    const step = { arm: 'noHint', slot: 0, step: 2 } as const;
     const asked: string[] = [];
-    const answering = api.answer?.({ confirm: ({ message, detail }) => (asked.push(`${message} ${detail}`), Promise.resolve(false)) });
-    try {
-      await player.debug({ arm: 'noHint', slot: 0, step: 1 });
-      assert.match(asked.join(), /outside the sandbox.*your rights/);
-    } catch (error) {
-      // Without the debugger there is nothing to confirm: the next step says what to install.
-      assert.match(String(error), /Python Debugger/);
-    } finally {
-      answering?.dispose();
-    }
+    const refusing = api.answer?.({ confirm: ({ message, detail }) => (asked.push(`${message} ${detail}`), Promise.resolve(false)) });
+    await player.debug(step);
+    refusing?.dispose();
+    assert.match(asked.join(), /outside the sandbox.*your rights/);
     assert.strictEqual(vscode.debug.activeDebugSession, undefined);
+
+    const stops: { threadId: number }[] = [];
+    let ended = false;
+    const line = GUESS('1.0').split('\n').findIndex((text) => text.includes('self.turn += 1'));
+    const breakpoint = new vscode.SourceBreakpoint(new vscode.Location(uri, new vscode.Position(line, 0)));
+    const owned = [
+      api.answer?.({ confirm: () => Promise.resolve(true) }),
+      vscode.debug.registerDebugAdapterTrackerFactory('debugpy', {
+        createDebugAdapterTracker: () => ({ onDidSendMessage: (sent: { event?: string; body: { threadId: number } }) => sent.event === 'stopped' && stops.push(sent.body) }),
+      }),
+      vscode.debug.onDidTerminateDebugSession(() => (ended = true)),
+    ];
+    vscode.debug.addBreakpoints([breakpoint]);
+    interface Stack { stackFrames: { id: number; name: string; line: number; source?: { path?: string } }[] }
+    /** Where the debugger stands at its stop of this number, and what an expression is there. */
+    const at = async (stop: number, expression: string) => {
+      const { threadId } = await eventually(`stop ${stop} of the debugger`, () => stops[stop - 1], 60_000);
+      const session = vscode.debug.activeDebugSession;
+      assert.ok(session);
+      const { stackFrames } = (await session.customRequest('stackTrace', { threadId, startFrame: 0, levels: 2 })) as Stack;
+      const [frame] = stackFrames;
+      const { result } = (await session.customRequest('evaluate', { expression, frameId: frame?.id, context: 'watch' })) as { result: string };
+      return { name: frame?.name, line: frame?.line, file: frame?.source?.path?.slice(-uri.path.length), result, goOn: () => session.customRequest('continue', { threadId }) };
+    };
+    try {
+      await player.debug(step);
+      const first = await at(1, '[action, self.turn, self.seed]');
+      assert.deepStrictEqual([first.file, first.line, first.result], [uri.path, line + 1, "['\\\\boxed{9}', 0, 2]"]);
+      await first.goOn();
+      const chosen = await at(2, 'number');
+      assert.deepStrictEqual([chosen.name, chosen.result], ['main', '2']);
+      await chosen.goOn();
+      const second = await at(3, '[action, self.turn]');
+      assert.deepStrictEqual([second.file, second.line, second.result], [uri.path, line + 1, "['\\\\boxed{2}', 1]"]);
+      await second.goOn();
+      await eventually('the debugged program ends', () => ended, 60_000);
+    } finally {
+      await vscode.debug.stopDebugging();
+      vscode.debug.removeBreakpoints([breakpoint]);
+      for (const one of owned) one?.dispose();
+    }
   });
 
   test('a session is exported as a report, and deleted only after a yes', async () => {
