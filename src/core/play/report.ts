@@ -1,6 +1,8 @@
+import { formatMessage } from '../../shared/message';
 import type { ArmName, Episode, PlayReport } from '../../shared/play';
 import { DEPLOYED_WEIGHTS, type BlendWeights } from '../value/designer';
 import { independentInterval } from '../value/intervals';
+import { failureSentence } from '../value/sentence';
 import { meanOrZero } from '../value/statistics';
 import { countedReturns, designerTerms, pairedRegret, summariseArm } from '../value/summary';
 
@@ -24,7 +26,10 @@ const HINT_CUT_NOTE = 'The run plays a reply that was cut at the token limit in 
 export function reportOf({ file, policy, mode, hint, simulatedHint, episodes, weights = DEPLOYED_WEIGHTS }: PlayedArms): PlayReport {
   const withHint = hint === null ? null : episodes.hint;
   const simulated = policy.simulated || simulatedHint;
+  const [without, hinted] = [summariseArm(episodes.noHint), withHint && summariseArm(withHint)];
+  const failures = failureSentence(without, hinted);
   const notes = [
+    failures ? `${formatMessage(failures.lead)} ${formatMessage(failures.rest)}` : null,
     simulated ? 'No model took part: these figures say nothing about a model.' : null,
     policy.note,
     mode === 'as-run' ? AS_RUN_NOTE : null,
@@ -36,7 +41,7 @@ export function reportOf({ file, policy, mode, hint, simulatedHint, episodes, we
     simulated,
     mode,
     hint,
-    arms: { noHint: summariseArm(episodes.noHint), hint: withHint && summariseArm(withHint) },
+    arms: { noHint: without, hint: hinted },
     paired: mode === 'paired' && withHint ? pairedRegret(withHint, episodes.noHint) : null,
     ...(mode === 'as-run' && withHint ? unpaired(withHint, episodes.noHint) : {}),
     designer: designerTerms(episodes.noHint, withHint, weights),

@@ -4,6 +4,7 @@ import { message, type Message } from '../../shared/message';
 import type { ArmReport, PlayReport } from '../../shared/play';
 import { meanInterval, pairedInterval, Z, type Pair } from './intervals';
 import { meanOrZero, variance } from './statistics';
+import { asTheRunCounts } from './summary';
 
 /** Below this many pairs no interval of regret is narrow enough to mean anything: even four gaps of 1 leave 0.1 open. */
 export const MIN_PAIRS = 4;
@@ -63,6 +64,24 @@ function decided(noHint: ArmReport, hint: ArmReport, paired: NonNullable<PlayRep
     return { kind: 'out-of-reach', lead: message('Out of reach:'), rest: message('lost with the hint too, won {won} of {of}.', withHint) };
   }
   return null;
+}
+
+/** What failed plays do to the figures, which leave them out, and what the run makes of them; null when none failed. */
+export function failureSentence(noHint: ArmReport, hint: ArmReport | null): Pick<ValueSentence, 'lead' | 'rest'> | null {
+  const failures = noHint.failed + (hint?.failed ?? 0);
+  if (failures === 0) return null;
+  const lead = failures === 1 ? message('Counted without the failed play.') : message('Counted without the {failures} failures.', { failures });
+  const without = asTheRunCounts(noHint.episodes, 'noHint');
+  const withHint = asTheRunCounts(hint?.episodes ?? [], 'hint');
+  if (withHint.length === 0 || without.length === 0) {
+    return { lead, rest: message('The run counts a failed play with the hint as 0, and drops one without unless step() raised.') };
+  }
+  return {
+    lead,
+    rest: message('As the run counts them (hint failure as 0, no-hint failures dropped unless step() raised) the hint mean would be {mean} (n {n}) and regret {regret}.', {
+      mean: number(meanOrZero(withHint)), n: withHint.length, regret: number(meanOrZero(withHint) - meanOrZero(without)),
+    }),
+  };
 }
 
 /** The sentence for plays of both arms. `running` says that more are still to come. */

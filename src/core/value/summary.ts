@@ -1,5 +1,5 @@
 /** What a set of plays says: arms, regret paired by seed, the designer's terms. */
-import type { ArmReport, Episode, EpisodeStatus, PlayReport } from '../../shared/play';
+import type { ArmName, ArmReport, Episode, EpisodeStatus, PlayReport } from '../../shared/play';
 import { groupBy } from '../collections';
 import { DEPLOYED_WEIGHTS, regretTerm, type BlendWeights } from './designer';
 import { meanInterval, pairedInterval, type Pair } from './intervals';
@@ -49,6 +49,12 @@ export function pairedRegret(hint: readonly Episode[], noHint: readonly Episode[
   return { regret: meanOrZero(pairs.map((pair) => pair.hint - pair.noHint)), interval: pairedInterval(pairs), pairs: pairs.length };
 }
 
+/** The returns that the run counts: a play with the hint that failed is 0, one without is dropped unless `step` raised (run contract §5). */
+export function asTheRunCounts(episodes: readonly Episode[], arm: ArmName): number[] {
+  const isDropped = ({ status }: Episode): boolean => status === 'cancelled' || (arm === 'noHint' && (status === 'policy-failed' || status === 'step-timeout'));
+  return episodes.filter((episode) => !isDropped(episode)).map(({ runReturn }) => runReturn);
+}
+
 /**
  * Terms of the designer's reward from the run's returns (not the plain ones). Without a hint arm there is neither a regret
  * term nor a blend; without plays nothing.
@@ -56,10 +62,8 @@ export function pairedRegret(hint: readonly Episode[], noHint: readonly Episode[
 export function designerTerms(
   noHint: readonly Episode[], hint: readonly Episode[] | null, weights: BlendWeights = DEPLOYED_WEIGHTS,
 ): PlayReport['designer'] {
-  const counted = (episodes: readonly Episode[]): number[] => episodes.filter(({ status }) => status !== 'cancelled').map(({ runReturn }) => runReturn);
-  // The run drops a no-hint play that failed, and counts a hint play that failed as 0 (run contract §5).
-  const without = counted(noHint.filter(({ status }) => status !== 'policy-failed' && status !== 'step-timeout'));
-  const withHint = hint && counted(hint);
+  const without = asTheRunCounts(noHint, 'noHint');
+  const withHint = hint && asTheRunCounts(hint, 'hint');
   if (without.length === 0) return null;
   const plateau = plateauReward(meanOrZero(without), weights.band);
   if (!withHint || withHint.length === 0) return { plateau, regretTerm: null, blend: null };

@@ -1,7 +1,7 @@
 import { DEPLOYED_WEIGHTS, regretTerm, type BlendWeights } from '../../core/value/designer';
 import { independentInterval, meanInterval } from '../../core/value/intervals';
 import { plateauReward } from '../../core/value/rewards';
-import { valueSentence, type ValueKind } from '../../core/value/sentence';
+import { failureSentence, valueSentence, type ValueKind } from '../../core/value/sentence';
 import { countedReturns, designerTerms, pairBySeed, pairedRegret, summariseArm } from '../../core/value/summary';
 import type { Interval } from '../../shared/interval';
 import { message, type Message } from '../../shared/message';
@@ -123,13 +123,7 @@ function unpairedSentence(): Sentence {
   };
 }
 
-/** What the failed plays do to the figures, and what the run would make of them. */
 function failureSentences(noHint: ArmReport, hint: ArmReport | null): Sentence[] {
-  const failures = noHint.failed + (hint?.failed ?? 0);
-  if (failures === 0) return [];
-  return [{
-    tone: 'warning',
-    strong: message('{failures} plays failed.', { failures }),
-    rest: [message('The run would count a failed play with the hint as 0, and drop one without.')],
-  }];
+  const said = failureSentence(noHint, hint);
+  return said ? [{ tone: 'warning', strong: said.lead, rest: [said.rest] }] : [];
 }
