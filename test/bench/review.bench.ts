@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { checkFile } from '../../src/core/checks/checkFile';
 import { readPython } from '../../src/core/environment/pythonDocument';
 import { AuditJournal } from '../../src/core/review/audit/journal';
@@ -16,8 +16,21 @@ import { ReviewQueue } from '../../src/core/review/reviewQueue';
 import { DEFAULT_BOUNDS } from '../../src/core/sandboxBounds';
 import { NodeFileStore } from '../../src/node/files/nodeFileStore';
 import { createSandboxProvider } from '../../src/node/sandbox/provider';
+import { ReviewTree } from '../../src/vscode/review/reviewTree';
+import type { ReviewSession } from '../../src/vscode/review/session';
 import { pythonParser } from '../helpers/pythonParser';
 import { longestTask, report, summarise as times } from './measure';
+
+/** What the view of the queue takes of the editor: rows are made as they are in it, and go nowhere. */
+vi.mock('vscode', () => {
+  class Plain {}
+  return {
+    EventEmitter: class { readonly event = () => ({ dispose: () => undefined }); fire(): void {} dispose(): void {} },
+    ThemeIcon: Plain, ThemeColor: Plain, TreeItem: Plain, DataTransferItem: Plain, TreeItemCollapsibleState: { None: 0, Collapsed: 1, Expanded: 2 },
+    Uri: { file: (path: string) => ({ fsPath: path, path }) }, l10n: { t: (text: string) => text },
+    window: { createTreeView: () => ({ selection: [], dispose: () => undefined }) }, workspace: { asRelativePath: ({ path }: { readonly path: string }) => path },
+  };
+});
 
 const FILES = Number(process.env.ENVWRIGHT_AUDIT_FILES ?? 2_000);
 const ENTRIES = 10_000;
@@ -104,4 +117,27 @@ it(`a queue of ${ENTRIES} entries is read, ordered and gone through without a ta
     }));
   }
   report('longest task of a verdict and the new order', times(tasks), 'under 50 ms');
+  const session = {
+    onDidChange: () => ({ dispose: () => undefined }), isOpen: true, decidedHere: 0, filter: {}, show: 'open', label: 'pool', progress: () => queue.progress([]), list: () => queue.list(), filesOf: (hash: string) => queue.filesOf(hash),
+  } as unknown as ReviewSession;
+  const { tree } = new ReviewTree(session) as unknown as { readonly tree: { getChildren(node?: unknown): Promise<{ readonly id: string; readonly children?: unknown }[]>; getTreeItem(node: unknown): unknown } };
+  const pages: number[] = [];
+  let [rows, more]: [number, unknown] = [0, undefined];
+  // As the editor asks while one scrolls to the end: page after page, a row's look at a time.
+  do {
+    const from = more;
+    more = undefined;
+    pages.push(await longestTask(async () => {
+      for (const node of await tree.getChildren(from)) {
+        tree.getTreeItem(node);
+        if (node.id.startsWith('review from')) more = node;
+        else rows += 1;
+      }
+    }));
+  } while (more !== undefined);
+  expect(rows).toBe(ENTRIES);
+  report(`longest task of a page while ${rows} rows are scrolled through`, times(pages), 'under 50 ms');
+  const orders: number[] = [];
+  for (const filter of [{}, { text: '9' }, { verdicts: [null] }, { skills: ['Optimization'] }, {}]) orders.push(await longestTask(() => Promise.resolve(queue.list(filter))));
+  report('longest task of a filter', times(orders), 'under 50 ms');
 });
