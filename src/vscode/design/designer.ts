@@ -22,8 +22,9 @@ import { DraftWriter } from './draftWriter';
 import type { Drafts, KeptDraft } from './drafts';
 import type { GroundingSource } from './groundingSource';
 
-/** Least time between two words of progress while a draft streams, in milliseconds: the window has enough to draw. */
+/** Least time between two words of progress while a draft streams, and between two scrolls to its end, in milliseconds: the window has enough to draw. */
 const PROGRESS_MS = 250;
+const SCROLL_MS = 150;
 
 /** What designing in the editor needs. */
 export interface DesignParts {
@@ -65,9 +66,13 @@ export async function streamDesign(parts: DesignParts, options: DesignOptions, w
         watch.onProgress?.(text);
       };
       let told = 0;
+      let scrolled = 0;
       const writer = new DraftWriter(document, () => {
         const last = new vscode.Position(document.lineCount, 0);
-        if (!editor.visibleRanges.some(({ end }) => end.line >= document.lineCount - 1)) editor.revealRange(new vscode.Range(last, last), vscode.TextEditorRevealType.InCenter);
+        if (performance.now() - scrolled > SCROLL_MS && !editor.visibleRanges.some(({ end }) => end.line >= document.lineCount - 1)) {
+          scrolled = performance.now();
+          editor.revealRange(new vscode.Range(last, last), vscode.TextEditorRevealType.InCenter);
+        }
         if (performance.now() - told < PROGRESS_MS) return;
         told = performance.now();
         report(vscode.l10n.t('line {0}', document.lineCount));

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Least time between two edits of a streamed text, in milliseconds: less than a frame, more than one piece at 200 a second. */
+/** Least time from the beginning of one edit to that of the next, in milliseconds: less than a frame, more than one piece at 200 a second. */
 const EDIT_MS = 8;
 
 /** Writes a text into an editor as it comes: pieces are gathered, one edit is under way at a time, and the order is kept. */
@@ -8,6 +8,8 @@ export class DraftWriter {
   private pending = '';
   private work: Promise<void> = Promise.resolve();
   private scheduled = false;
+  private begun = -Infinity;
+  private isFree = false;
 
   /** @param onWritten is told after each edit that added text. */
   constructor(readonly document: vscode.TextDocument, private readonly onWritten: () => void = () => undefined) {}
@@ -17,20 +19,25 @@ export class DraftWriter {
     if (this.scheduled) return;
     this.scheduled = true;
     void this.enqueue(async () => {
-      await new Promise((resolve) => setTimeout(resolve, EDIT_MS));
+      const rest = this.begun + EDIT_MS - performance.now();
+      if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
+      this.begun = performance.now();
       this.scheduled = false;
       await this.flush();
     }).catch(() => undefined);
   }
 
-  /** Puts another text in the place of everything; resolves when it stands there. */
+  /** Has the document hold this text; what is the same at both ends stays, and with it the cursor. Resolves when it stands there. */
   replace(text: string): Promise<void> {
     this.pending = '';
     return this.enqueue(async () => {
       this.pending = '';
-      if (this.document.getText() === text) return;
+      this.isFree = false;
+      const old = this.document.getText();
+      if (old === text) return;
+      const [start, end] = sameEnds(old, text);
       const edit = new vscode.WorkspaceEdit();
-      edit.replace(this.document.uri, new vscode.Range(0, 0, this.document.lineCount, 0), text);
+      edit.replace(this.document.uri, new vscode.Range(this.document.positionAt(start), this.document.positionAt(old.length - end)), text.slice(start, text.length - end));
       await vscode.workspace.applyEdit(edit);
     });
   }
@@ -59,6 +66,7 @@ export class DraftWriter {
   private async insertInEditor(at: vscode.Position, text: string): Promise<boolean> {
     const editor = vscode.window.visibleTextEditors.find(({ document }) => document === this.document);
     if (!editor) return false;
+    this.freeCursor(editor, at);
     try {
       return await editor.edit((edit) => edit.insert(at, text), { undoStopBefore: false, undoStopAfter: false });
     } catch {
@@ -66,4 +74,22 @@ export class DraftWriter {
       return false;
     }
   }
+
+  /** The cursor of a new document stands where the text grows and would be taken along, at a layout of the text each time: once it is put at the beginning. */
+  private freeCursor(editor: vscode.TextEditor, end: vscode.Position): void {
+    const start = new vscode.Position(0, 0);
+    if (this.isFree || end.isEqual(start) || !editor.selection.isEmpty || !editor.selection.active.isEqual(end)) return;
+    this.isFree = true;
+    editor.selection = new vscode.Selection(start, start);
+  }
+}
+
+/** How many UTF-16 units two texts share at their beginning, and of the rest at their end. */
+function sameEnds(a: string, b: string): readonly [number, number] {
+  const most = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < most && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < most - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1;
+  return [start, end];
 }
