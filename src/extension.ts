@@ -75,7 +75,7 @@ export function activate(context: vscode.ExtensionContext): EnvwrightApi {
   owned.add(registerSetupCommands({ commands, targets, interaction, models, sandbox, ports, documents, log, checks, environments, extension }));
   owned.add(registerCheckCommands({ commands, targets, checks, decisions, replays, tests, play, pages, interaction }));
   const runs = owned.add(new RunFeature({ run, ports, commands, targets, checks, results, drafts, documents, interaction, log, extension }));
-  const { prompts } = owned.add(registerDesign(commands, targets, { ...hintParts, checks, run, documents, grounding: new GroundingSource(owned.add(new Corpora(ports, documents))), extension, log, errors }));
+  const { prompts, tree } = owned.add(registerDesign(commands, targets, { ...hintParts, checks, run, documents, grounding: new GroundingSource(owned.add(new Corpora(ports, documents))), extension, log, errors }));
   const review = owned.add(new ReviewFeature({ ports, sandbox, commands, targets, interaction, documents, run, drafts, checks, play, results, memento: context.workspaceState, extension, hints, errors, log }));
   checks.checker.start();
 
@@ -87,7 +87,7 @@ export function activate(context: vscode.ExtensionContext): EnvwrightApi {
     play: (uri, settings) => play.players.of(uri).playToEnd(settings),
     memoryRows: () => runs.memory.rows(),
     onDidLog: log.onLine,
-    ...(context.extensionMode === vscode.ExtensionMode.Test && { runs, tests, review, player: (uri) => play.players.of(uri), restorePlayer: (panel, state) => play.restore(panel, state), restorePrompt: (panel, state) => prompts.deserializeWebviewPanel(panel, state), marked: (uri) => play.lines.marked(uri), answer: (substitute) => interaction.replace(substitute) }),
+    ...(context.extensionMode === vscode.ExtensionMode.Test && { runs, tests, review, player: (uri) => play.players.of(uri), restorePlayer: (panel, state) => play.restore(panel, state), restorePrompt: (panel, state) => prompts.deserializeWebviewPanel(panel, state), drafts: tree, marked: (uri) => play.lines.marked(uri), answer: (substitute) => interaction.replace(substitute) }),
   };
 }
 

@@ -10,6 +10,7 @@ import type { LinesInEditor } from './play/linesInEditor';
 import type { RunFeature } from './run/feature';
 import type { CheckTests } from './tests/feature';
 import type { ReviewFeature } from './review/feature';
+import type { DraftsTree } from './trees/draftsTree';
 import type { MemoryRow } from './trees/memoryTree';
 
 /** What the extension gives to other extensions, and to its tests. */
@@ -32,6 +33,8 @@ export interface EnvwrightApi {
   readonly restorePlayer?: (panel: vscode.WebviewPanel, state: unknown) => Promise<void>;
   /** Brings the panel of the prompt back as after a reload of the window; only where the extension is tested. */
   readonly restorePrompt?: (panel: vscode.WebviewPanel, state: unknown) => Promise<void>;
+  /** The view of drafts; only where the extension is tested. */
+  readonly drafts?: DraftsTree;
   /** The lines that are marked in a file's editors; only where the extension is tested. */
   readonly marked?: (uri: vscode.Uri) => ReturnType<LinesInEditor['marked']>;
   /** The views of the linked run; only where the extension is tested. */

@@ -3,7 +3,7 @@ import type { BatchItem } from '../../core/design/batch';
 import type { DesignOptions } from '../../core/design/designer';
 import { DIFFICULTIES, KINDS, skillsOf, TRAINED_SKILLS, type DesignKind, type Difficulty, type Skill } from '../../core/design/skills';
 import { isCancelled } from '../../core/errors';
-import type { Disposable } from '../../core/lifecycle';
+import { Emitter, type Disposable } from '../../core/lifecycle';
 import type { KeptBatch, KeptItem } from '../../core/design/storedDraft';
 import { BACK } from '../interaction';
 import { localize } from '../localize';
@@ -29,6 +29,9 @@ export interface BatchChoices {
 /** Makes batches: several drafts at once, each of which is kept as it is done, so that a batch can be cancelled and gone on with. */
 export class Batches implements Disposable {
   private readonly running = new Map<number, AbortController>();
+  private readonly changes = new Emitter<void>();
+  /** A batch began to be made, or is no longer. */
+  readonly onDidChange = this.changes.event;
 
   constructor(private readonly parts: DesignParts) {}
 
@@ -66,6 +69,7 @@ export class Batches implements Disposable {
 
   dispose(): void {
     for (const controller of this.running.values()) controller.abort();
+    this.changes.dispose();
   }
 
   private async run(batch: KeptBatch, outer?: AbortSignal): Promise<KeptBatch | undefined> {
@@ -73,6 +77,8 @@ export class Batches implements Disposable {
     const client = await models.client('designer');
     const controller = new AbortController();
     this.running.set(batch.id, controller);
+    this.changes.fire();
+    const keeping: Promise<void>[] = [];
     const { designBatch } = await import('../../core/design/batch');
     try {
       await withProgress(vscode.l10n.t('Envwright: a batch of {0} drafts with {1}', batch.tasks.length, client.name), async (signal, report) => {
@@ -84,13 +90,16 @@ export class Batches implements Disposable {
           if (event.type !== 'item') return;
           if (event.item.state === 'done') done.add(event.index);
           report(vscode.l10n.t('{0} of {1} done', done.size, batch.tasks.length));
-          void this.keep(batch, event.index, event.item);
+          keeping.push(this.keep(batch, event.index, event.item));
         }, AbortSignal.any([signal, controller.signal, ...(outer ? [outer] : [])]));
       });
     } catch (error) {
       if (!isCancelled(error)) throw error;
     } finally {
-      this.running.delete(batch.id);
+      await Promise.all(keeping).finally(() => {
+        this.running.delete(batch.id);
+        this.changes.fire();
+      });
     }
     return drafts.batches.find(({ id }) => id === batch.id);
   }

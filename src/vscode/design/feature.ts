@@ -16,14 +16,14 @@ import { PromptPanels, type PromptParts } from './promptPanel';
 import { screenFile } from './screenCommand';
 
 /** Designs and their prompts, drafts and batches, hints and the model screen. */
-export function registerDesign(commands: CommandRegistry, targets: CommandDocuments, parts: DesignParts & HintParts & Omit<PromptParts, 'batches'>): Disposable & { readonly prompts: PromptPanels } {
+export function registerDesign(commands: CommandRegistry, targets: CommandDocuments, parts: DesignParts & HintParts & Omit<PromptParts, 'batches'>): Disposable & { readonly prompts: PromptPanels; readonly tree: DraftsTree } {
   const owned = new DisposableStore();
   const on = (...registration: Parameters<CommandRegistry['register']>) => owned.add(commands.register(...registration));
   const document = (target: unknown) => targets.of(target as CommandTarget);
   const batches = owned.add(new Batches(parts));
   const views = owned.add(new DraftViews(parts.documents, parts.drafts));
   const prompts = owned.add(new PromptPanels({ ...parts, batches }));
-  owned.add(new DraftsTree(parts.drafts, (id) => batches.isRunning(id)));
+  const tree = owned.add(new DraftsTree(parts.drafts, batches));
   on('design', () => design(parts));
   on('sendToDesigner', (ref) => mend(FindingRef.parse(ref), parts));
   on('showPrompt', () => prompts.show());
@@ -43,7 +43,7 @@ export function registerDesign(commands: CommandRegistry, targets: CommandDocume
   on('compareRepair', onDraft(({ kept, attempt }) => views.compare(kept, attempt)));
   on('reviseDraft', onDraft(({ kept }) => reviseDraft(parts, kept)));
   on('discardDraft', onDraft(({ kept }) => parts.drafts.discard(kept.id)));
-  return Object.assign(owned, { prompts });
+  return Object.assign(owned, { prompts, tree });
 }
 
 /** Has the designer mend a file, told of one finding alone; the draft opens beside it and the file stays as it is. A draft keeps its task. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Attempt } from '../../core/design/designer';
-import { DisposableStore, type Disposable } from '../../core/lifecycle';
+import { DisposableStore, type Disposable, type Emitter } from '../../core/lifecycle';
 import { commandId } from '../../shared/contributions';
 import type { Finding, Verdict } from '../../shared/findings';
 import { setContext } from '../context';
@@ -37,13 +37,19 @@ export class DraftsTree implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly tree: NodeTree;
 
-  /** @param isRunning tells whether a batch is being made now. */
-  constructor(private readonly drafts: Drafts, private readonly isRunning: (batch: number) => boolean) {
+  /** @param making tells which batches are being made now. */
+  constructor(private readonly drafts: Drafts, private readonly making: { isRunning(batch: number): boolean; readonly onDidChange: Emitter<void>['event'] }) {
     this.tree = this.owned.add(new NodeTree('drafts', () => this.roots()));
     this.owned.add(drafts.onDidChange(() => {
       setContext('hasDrafts', drafts.all.length > 0 || drafts.batches.length > 0);
       this.tree.refresh();
     }));
+    this.owned.add(making.onDidChange(() => this.tree.refresh()));
+  }
+
+  /** The rows of the view. */
+  rows(): Promise<TreeNode[]> {
+    return this.tree.getChildren();
   }
 
   dispose(): void {
@@ -58,7 +64,7 @@ export class DraftsTree implements Disposable {
   }
 
   private batch(batch: KeptBatch): BatchNode {
-    const running = this.isRunning(batch.id);
+    const running = this.making.isRunning(batch.id);
     const done = batch.items.filter(({ state }) => state === 'done').length;
     const open = batch.items.length - done;
     return {
@@ -82,7 +88,8 @@ export class DraftsTree implements Disposable {
       if (kept) return { group: kept.draft.verdict ?? 'not-checked', node: draftNode(kept) };
       const row = { id: `batch ${batch.id} ${index}`, label };
       if (item.state === 'failed') return { group: 'failed', node: { ...row, description: plainLine(localize(item.what), 120), tooltip: plainLine(`${localize(item.what)} ${localize(item.next)}`, TOOLTIP), icon: icon(['error', 'list.errorForeground']) } };
-      const state = item.state === 'done' ? 'discarded' : item.state;
+      // A window that went away left the item as it was being made.
+      const state = item.state === 'done' ? 'discarded' : item.state === 'running' && !this.making.isRunning(batch.id) ? 'queued' : item.state;
       return { group: state, node: { ...row, icon: new vscode.ThemeIcon(state === 'running' ? 'loading~spin' : 'circle-outline') } };
     });
     const names = groupNames();

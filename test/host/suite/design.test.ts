@@ -4,6 +4,7 @@ import type { HintTrial } from '../../../src/core/design/hintTrial';
 import type { KeptBatch, KeptDraft } from '../../../src/core/design/storedDraft';
 import { PROMPT_VIEW_TYPE } from '../../../src/shared/contributions';
 import { event, reply, startModelServer, type Answer, type ModelServer } from '../../fakes/modelServer';
+import { isBatch, type BatchNode } from '../../../src/vscode/trees/draftsTree';
 import { configured, envwright, eventually, open, sample } from './api';
 
 const block = (code: string) => `\`\`\`python\n${code}\n\`\`\`\n`;
@@ -101,6 +102,51 @@ suite('designing', () => {
     assert.deepStrictEqual(new Set(batch.tasks.map(({ task }) => task.skill)).size, 2);
     assert.deepStrictEqual(new Set(batch.tasks.map(({ task }) => task.themeSeed)).size, 3);
     await vscode.commands.executeCommand('envwright.discardBatch', { batch });
+  });
+
+  test('a batch is cancelled from its row, keeps what is done, and goes on from there', async () => {
+    const api = await envwright();
+    assert.ok(api.drafts);
+    const { drafts } = api;
+    const good = (await vscode.workspace.openTextDocument(sample('environments/clock_angle_env.py'))).getText();
+    let asked = 0;
+    let isHeld = true;
+    await asking([async (response, request) => {
+      asked += 1;
+      if (asked === 1 || !isHeld) return reply(block(good))(response, request);
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(event({ content: '```python\nimport random\n' }));
+    }], { 'design.concurrency': 1 });
+    answering.push(api.answer?.({
+      pick: ({ choices }) => Promise.resolve(choices.find((one): one is Extract<typeof one, { value: unknown }> => 'value' in one && ['Single turn', 'easy', 'No document'].includes(one.label))?.value),
+      pickMany: ({ choices }) => Promise.resolve(choices.slice(0, 1).map(({ value }) => value)),
+      input: ({ password }) => Promise.resolve(password ? '' : '3'),
+    }));
+    const row = async (): Promise<BatchNode> => {
+      const [first] = (await drafts.rows()).filter(isBatch);
+      return first ?? assert.fail('the view has no batch');
+    };
+    const groups = async () => (await (await row()).children?.())?.map(({ label, description }) => `${label} ${description}`);
+    const making = vscode.commands.executeCommand<KeptBatch>('envwright.designBatch');
+    await eventually('the first is done and the second streams', () => asked === 2);
+    await eventually('the row says so', async () => (await groups())?.join() === 'being made 1,accept 1,waiting 1');
+    assert.strictEqual((await row()).kind, 'batchRunning');
+
+    await vscode.commands.executeCommand('envwright.cancelBatch', await row());
+    const cancelled = await making;
+    assert.deepStrictEqual(cancelled.items.map(({ state }) => state), ['done', 'cancelled', 'cancelled']);
+    assert.strictEqual((await row()).kind, 'batchOpen');
+    assert.deepStrictEqual(await groups(), ['accept 1', 'cancelled 2']);
+
+    isHeld = false;
+    const whole = await vscode.commands.executeCommand<KeptBatch>('envwright.resumeBatch', await row());
+    assert.deepStrictEqual(whole.items.map(({ state }) => state), ['done', 'done', 'done']);
+    assert.deepStrictEqual(whole.items[0], cancelled.items[0]);
+    assert.strictEqual(asked, 4, 'the draft that was done is not asked for again');
+    assert.strictEqual((await row()).kind, 'batch');
+    assert.deepStrictEqual(await groups(), ['accept 3']);
+    await vscode.commands.executeCommand('envwright.discardBatch', await row());
+    assert.ok((await drafts.rows()).every((one) => !isBatch(one) || one.batch.id !== whole.id));
   });
 
   test('the model screen says no, undecided or yes, with its reason at the file', async () => {
@@ -205,6 +251,8 @@ suite('designing', () => {
     });
     await vscode.commands.executeCommand('envwright.design');
     watching.dispose();
+    // A cursor that went along with the text would cost a layout of it at every edit.
+    assert.deepStrictEqual(vscode.window.activeTextEditor?.selection.active, new vscode.Position(0, 0));
     assert.deepStrictEqual(seen.slice(0, CHUNKS), Array.from({ length: CHUNKS }, (_, n) => n));
     // The window loads its colours for Python with the first lines: what follows is the steady stream.
     const quarters = [0, 1, 2, 3].map((at) => delays.slice((at * CHUNKS) / 4, ((at + 1) * CHUNKS) / 4).sort((a, b) => a - b)[CHUNKS / 8]?.toFixed(1));
