@@ -57,6 +57,7 @@ export class ReviewFeature implements Disposable {
   readonly session: ReviewSession;
   readonly notes: Notes;
   readonly sets: Sets;
+  readonly curricula: CurriculaTree;
 
   constructor(parts: ReviewFeatureParts) {
     const { ports, commands, interaction, documents, run, drafts, checks, results, log } = parts;
@@ -80,7 +81,7 @@ export class ReviewFeature implements Disposable {
     this.owned.add(commands.register('openAudited', (path: unknown) => openAudited(path)));
     const sets = (this.sets = this.owned.add(new Sets(() => ports.files())));
     const entryParts = { sets, drafts, hints: parts.hints, results, interaction, profileOf: (uri: vscode.Uri) => checks.store.get(uri)?.report.profile ?? null };
-    const curricula = this.owned.add(new CurriculaTree(sets, session, async (name, files, at) => void (await addFiles(entryParts)(name, files, at)), (error) => parts.errors.present(error)));
+    const curricula = (this.curricula = this.owned.add(new CurriculaTree(sets, session, async (name, files, at) => void (await addFiles(entryParts)(name, files, at)), (error) => parts.errors.present(error))));
     const coverage = this.owned.add(new CoveragePanels({ sets, extension: parts.extension, skills, onDefect }));
     this.owned.add(registerCurriculumCommands({
       ...entryParts, commands, run, targets: parts.targets, tree: curricula, review: tree, play: parts.play,

@@ -4,6 +4,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { Curriculum } from '../../../src/core/review/curriculum';
 import type { EnvwrightApi } from '../../../src/vscode/api';
+import type { TreeNode } from '../../../src/vscode/trees/nodeTree';
 import { envwright, eventually, freshRun, open, sample } from './api';
 
 const run = <T>(command: string, ...args: unknown[]) => vscode.commands.executeCommand<T>(`envwright.${command}`, ...args);
@@ -55,6 +56,34 @@ suite('curricula', () => {
     assert.deepStrictEqual((await get()).entries.map(({ skill }) => skill), ['Causal Inference', 'Optimization', 'Spatial Reasoning']);
     await run('moveDownInCurriculum', { set: name, entry: entries[0], at: 0, id: '', label: '' });
     assert.deepStrictEqual((await get()).entries.map(({ skill }) => skill), ['Optimization', 'Causal Inference', 'Spatial Reasoning']);
+  });
+
+  test('take what is dragged: an entry to another place, files of the explorer and of the queue, entries of another set', async () => {
+    const tree = api.review!.curricula;
+    const rowOf = async (set: string): Promise<TreeNode> => (await tree.rows()).find(({ label }) => label === set) ?? assert.fail(`no row ${set}`);
+    const skills = async (set: string) => (await get(set)).entries.map(({ skill }) => skill);
+    const game = (step: string) => sample(`run/spade_games_cache/step_${step}.py`);
+    await api.review!.sets.stores().then(({ curricula }) => curricula.create({ version: 1, name: 'dragged', entries: [] }));
+    const listed = new vscode.DataTransfer();
+    listed.set('text/uri-list', new vscode.DataTransferItem([game('00012/game_00012_002_pattern_recognition'), game('00008/game_00008_001_spatial_reasoning')].join('\r\n')));
+    await tree.drop(await rowOf('dragged'), listed);
+    assert.deepStrictEqual(await skills('dragged'), ['Pattern Recognition', 'Spatial Reasoning']);
+    const [first, second] = await tree.rows(await rowOf('dragged'));
+    const moved = new vscode.DataTransfer();
+    tree.drag([second!], moved);
+    await tree.drop(first, moved);
+    assert.deepStrictEqual(await skills('dragged'), ['Spatial Reasoning', 'Pattern Recognition']);
+    const copied = new vscode.DataTransfer();
+    tree.drag((await tree.rows(await rowOf(name))).slice(0, 1), copied);
+    await tree.drop(await rowOf('dragged'), copied);
+    assert.deepStrictEqual(await skills('dragged'), ['Spatial Reasoning', 'Pattern Recognition', 'Optimization']);
+    assert.strictEqual((await get()).entries.length, 3, 'the other set keeps its entry');
+    const queued = new vscode.DataTransfer();
+    queued.set('application/vnd.code.tree.envwright.review', new vscode.DataTransferItem([{ item: { file: game('00000/game_00000_004_logical_deduction').fsPath } }]));
+    await tree.drop((await tree.rows(await rowOf('dragged')))[0], queued);
+    assert.deepStrictEqual(await skills('dragged'), ['Logical Deduction', 'Spatial Reasoning', 'Pattern Recognition', 'Optimization']);
+    await tree.drop(undefined, queued);
+    assert.deepStrictEqual((await get('dragged')).entries.map(({ hint }) => hint !== null), [true, true, true, true]);
   });
 
   test('are played as a whole, and keep the outcomes with the number of plays', async () => {

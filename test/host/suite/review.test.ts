@@ -5,7 +5,9 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { Decision, ReviewNote } from '../../../src/core/review/decision';
 import type { ReviewFeature } from '../../../src/vscode/review/feature';
-import { envwright, eventually, sample } from './api';
+import type { KeptBatch } from '../../../src/core/design/storedDraft';
+import type { EnvwrightApi } from '../../../src/vscode/api';
+import { envwright, eventually, freshRun, sample } from './api';
 
 const run = <T>(command: string, ...args: unknown[]) => vscode.commands.executeCommand<T>(`envwright.${command}`, ...args);
 const reviewsFolder = () => sample('.envwright/reviews').fsPath;
@@ -47,6 +49,23 @@ suite('the review', () => {
       notice: () => Promise.resolve(undefined),
     });
   });
+
+  /** Answers otherwise while something is done. */
+  const answeringWith = async <T>(answers: Parameters<NonNullable<EnvwrightApi['answer']>>[0], work: () => Promise<T>): Promise<T> => {
+    const other = (await envwright()).answer!(answers);
+    try {
+      return await work();
+    } finally {
+      other.dispose();
+    }
+  };
+  /** Picks by label while something is done. */
+  const choosing = (wanted: string | RegExp, work: () => Promise<void>): Promise<void> => answeringWith({
+    pick: ({ title, choices }) => {
+      for (const choice of choices) if ('value' in choice && (typeof wanted === 'string' ? choice.label === wanted : wanted.test(choice.label))) return Promise.resolve(choice.value);
+      assert.fail(`No “${String(wanted)}” in ${title}`);
+    },
+  }, work);
 
   suiteTeardown(async () => {
     answering?.dispose();
@@ -90,6 +109,42 @@ suite('the review', () => {
     await run('reviewUndo');
     assert.strictEqual((await kept()).decisions.length, before + 1);
     assert.strictEqual(review.session.list().length, 2);
+  });
+
+  test('takes the games of the linked run, each content once and those in play by their own file, with what the run knows of them', async () => {
+    await run('linkRun', await freshRun());
+    await choosing('Games of the Linked Run', async () => void (await run('startReview')));
+    assert.strictEqual(review.session.progress().total, 20);
+    const game = review.session.all().find(({ file }) => /spade_games[\\/]game_00012_002_/.test(file));
+    assert.ok(game, 'a game in play');
+    assert.deepStrictEqual([game.skill, game.facts.winRate, game.facts.plays, typeof game.facts.hint], ['Pattern Recognition', 0.5, null, 'string']);
+    assert.ok(game.regret);
+    const near = await eventually('the games were compared', () => review.session.all().find(({ like }) => like !== null), 30_000);
+    assert.ok(near);
+    assert.ok(review.session.all().every(({ like }) => like === null || like.similarity < 1), 'no game is a copy of its own record');
+  });
+
+  test('takes drafts, as files on which decisions and notes can stand, and those of one batch', async () => {
+    const batch = await answeringWith({
+      pick: ({ choices }) => Promise.resolve(choices.find((one): one is Extract<typeof one, { value: unknown }> => 'value' in one && ['Single turn', 'easy', 'No document'].includes(one.label))?.value),
+      pickMany: ({ choices }) => Promise.resolve(choices.slice(0, 2).map(({ value }) => value)),
+      input: () => Promise.resolve('2'),
+    }, async () => run<KeptBatch>('designBatch'));
+    await choosing('Drafts', async () => void (await run('startReview')));
+    const all = review.session.all().length;
+    assert.ok(all >= 1);
+    await choosing(/^Batch of 2 /, async () => void (await run('startReview')));
+    const items = review.session.all();
+    assert.ok(items.length >= 1 && items.length <= 2 && items.length <= all);
+    for (const { file, skill } of items) {
+      assert.match(file, /\.envwright[\\/]drafts[\\/]\d{4}_\w+_env\.py$/);
+      assert.ok(batch.tasks.some(({ task }) => task.skill === skill));
+    }
+    const first = review.session.item(review.session.current);
+    assert.ok(first);
+    await run('reviewAccept');
+    assert.ok((await kept()).decisions.some(({ contentHash, file }) => contentHash === first.contentHash && file.startsWith('.envwright/drafts/')));
+    await run('discardBatch', { batch });
   });
 
   test('a file comes again once it changed, with the earlier decision said to be stale', async () => {

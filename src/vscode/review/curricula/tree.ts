@@ -3,7 +3,7 @@ import { groupBy } from '../../../core/collections';
 import { DisposableStore, type Disposable } from '../../../core/lifecycle';
 import { jointVerdict, type DecisionVerdict } from '../../../core/review/decision';
 import { winRateBand, type Curriculum, type CurriculumEntry } from '../../../core/review/curriculum';
-import { moveEntries } from '../../../core/review/curriculumStore';
+import { moveEntries, withEntries } from '../../../core/review/curriculumStore';
 import { baseName } from '../../../core/run/paths';
 import { localize } from '../../localize';
 import { plainLine } from '../../plainText';
@@ -42,20 +42,14 @@ export class CurriculaTree implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly tree: NodeTree;
 
-  constructor(private readonly sets: Sets, private readonly session: ReviewSession, add: (name: string, files: readonly vscode.Uri[], at: number) => Promise<void>, onError: (error: unknown) => void) {
+  constructor(private readonly sets: Sets, private readonly session: ReviewSession, private readonly add: (name: string, files: readonly vscode.Uri[], at: number) => Promise<void>, onError: (error: unknown) => void) {
     this.tree = this.owned.add(new NodeTree('curricula', () => this.nodes(), {
       canSelectMany: true,
       dragAndDropController: {
         dragMimeTypes: [DRAGGED],
         dropMimeTypes: [DRAGGED, DRAGGED_FILES, 'text/uri-list'],
-        handleDrag: (nodes, data) => data.set(DRAGGED, new vscode.DataTransferItem(nodes.filter(isEntry))),
-        handleDrop: async (target, data) => {
-          try {
-            await this.drop(target, data, add);
-          } catch (error) {
-            onError(error);
-          }
-        },
+        handleDrag: (nodes, data) => this.drag(nodes, data),
+        handleDrop: (target, data) => this.drop(target, data).catch(onError),
       },
     }));
     this.owned.add(sets.onDidChange(() => this.tree.refresh()));
@@ -67,25 +61,34 @@ export class CurriculaTree implements Disposable {
     return this.tree.view.selection;
   }
 
-  dispose(): void {
-    this.owned.dispose();
+  /** The curricula with their entries, as the view shows them. */
+  rows(node?: TreeNode): Promise<TreeNode[]> {
+    return this.tree.getChildren(node);
   }
 
-  private async drop(target: TreeNode | undefined, data: vscode.DataTransfer, add: (name: string, files: readonly vscode.Uri[], at: number) => Promise<void>): Promise<void> {
+  /** Takes entries along. */
+  drag(nodes: readonly TreeNode[], data: vscode.DataTransfer): void {
+    data.set(DRAGGED, new vscode.DataTransferItem(nodes.filter(isEntry)));
+  }
+
+  /** Puts what is dragged before the entry that it is dropped on, or at the end of a set: its entries, copies of those of another, files of the queue or of the explorer. */
+  async drop(target: TreeNode | undefined, data: vscode.DataTransfer): Promise<void> {
     const name = isSet(target) ? target.curriculum.name : isEntry(target) ? target.set : undefined;
     if (name === undefined) return;
     const at = isEntry(target) ? target.at : isSet(target) ? target.curriculum.entries.length : 0;
     const dragged = data.get(DRAGGED)?.value as unknown;
     if (Array.isArray(dragged) && dragged.length > 0) {
-      const nodes = dragged.filter(isEntry);
-      const own = new Set(nodes.filter(({ set }) => set === name).map(({ entry }) => entry.contentHash));
-      if (own.size > 0) await this.sets.change(name, (entries) => moveEntries(entries, own, at));
-      return;
+      const [own, others] = [dragged.filter(isEntry).filter(({ set }) => set === name), dragged.filter(isEntry).filter(({ set }) => set !== name)];
+      return this.sets.change(name, (entries) => withEntries(moveEntries(entries, new Set(own.map(({ entry }) => entry.contentHash)), at), others.map(({ entry }) => entry), at));
     }
     const rows = data.get(DRAGGED_FILES)?.value as unknown;
     const files = Array.isArray(rows) ? rows.filter(isQueueNode).map(({ item }) => vscode.Uri.file(item.file)) : [];
     const listed = (await data.get('text/uri-list')?.asString())?.split(/\r?\n/).filter((line) => line.trim() !== '').map((line) => vscode.Uri.parse(line)) ?? [];
-    await add(name, files.length > 0 ? files : listed, at);
+    await this.add(name, files.length > 0 ? files : listed, at);
+  }
+
+  dispose(): void {
+    this.owned.dispose();
   }
 
   private async nodes(): Promise<readonly TreeNode[]> {
