@@ -4,7 +4,7 @@ import { DisposableStore, type Disposable } from '../../../core/lifecycle';
 import { jointVerdict, type DecisionVerdict } from '../../../core/review/decision';
 import { winRateBand, type Curriculum, type CurriculumEntry } from '../../../core/review/curriculum';
 import { moveEntries, withEntries } from '../../../core/review/curriculumStore';
-import { baseName } from '../../../core/run/paths';
+import { shortName } from '../../../core/run/runNames';
 import { localize } from '../../localize';
 import { plainLine } from '../../plainText';
 import { NodeTree, type TreeNode } from '../../trees/nodeTree';
@@ -126,14 +126,14 @@ function entryNode(set: string, entry: CurriculumEntry, at: number, source: vsco
   const { outcome, skill, difficulty, hint, note, file } = entry;
   const use = winRateBand(outcome?.winRate ?? null);
   const words = [
-    skill, ...(difficulty === null ? [] : [difficulty]),
     outcome === null ? vscode.l10n.t('not played') : vscode.l10n.t('win {0}, n {1}{2}', outcome.winRate.toFixed(2), outcome.plays ?? '–', outcome.simulated ? vscode.l10n.t(', simulated') : ''),
+    skill, ...(difficulty === null ? [] : [difficulty]),
     ...(verdict === 'accept' ? [] : [verdict === null ? vscode.l10n.t('not accepted yet') : decisionName(verdict)]),
   ].map((word) => plainLine(word, LABEL));
   return {
     set, entry, at,
     id: `entry ${set} ${entry.contentHash}`,
-    label: `${at + 1}. ${plainLine(baseName(file), LABEL)}`,
+    label: `${at + 1}. ${plainLine(shortName(file), LABEL)}`,
     description: words.join(' · '),
     tooltip: [file, ...(hint === null ? [vscode.l10n.t('no hint')] : [vscode.l10n.t('hint: {0}', hint)]), ...(note === '' ? [] : [note])].map((line) => plainLine(line, 300)).join('\n'),
     icon: new vscode.ThemeIcon(use === 'not-played' ? 'circle-outline' : use === 'seed' ? 'circle-filled' : use === 'too-easy' ? 'triangle-up' : use === 'too-hard' ? 'triangle-down' : 'close'),
