@@ -72,7 +72,11 @@ export const reviewViews = {
           'One key does each thing in the list; they are shown there when a review begins.',
       },
       {
-        when: reviewing,
+        when: `${reviewing} && ${reviewFiltered}`,
+        text: 'No file passes the filter.\n[Show All Files Under Review](command:envwright.clearReviewFilter)\n[Change the Filter](command:envwright.filterReview)',
+      },
+      {
+        when: `${reviewing} && !${reviewFiltered}`,
         text: 'No file is left to look at here.\n[Choose Which Files Are Shown](command:envwright.showReviewed)\n[Review Other Files](command:envwright.startReview)\n[Show Review Summary](command:envwright.reviewSummary)',
       },
     ],
