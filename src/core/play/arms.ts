@@ -79,7 +79,6 @@ class Arms {
   readonly plan: ArmPlan;
   private readonly ended = new Map<string, Episode>();
   private readonly running = new Map<string, AbortController>();
-  private readonly cancelled = new Set<string>();
   private solutions: Promise<readonly string[]> | null = null;
   private tokens = 0;
 
@@ -129,23 +128,28 @@ class Arms {
 
   cancel(ref: EpisodeRef): void {
     const key = episodeKey(ref);
-    this.cancelled.add(key);
-    this.running.get(key)?.abort();
+    const running = this.running.get(key);
+    if (running) return running.abort();
+    if (this.ended.has(key)) return;
+    this.end(ref, episodeOf({ seed: ref.seed, steps: [] as EpisodeStep[], finalObservation: '', status: 'cancelled', error: null }));
   }
 
   private async work(queue: EpisodeRef[], sandbox: Sandbox): Promise<void> {
     for (let ref = queue.shift(); ref && !this.signal.aborted; ref = queue.shift()) {
-      const episode = await this.episode(ref, sandbox);
-      this.ended.set(episodeKey(ref), episode);
-      this.listener({ type: 'ended', ref, episode });
-      this.progress();
+      // One that was cancelled while it waited has ended already.
+      if (!this.ended.has(episodeKey(ref))) this.end(ref, await this.episode(ref, sandbox));
     }
+  }
+
+  private end(ref: EpisodeRef, episode: Episode): void {
+    this.ended.set(episodeKey(ref), episode);
+    this.listener({ type: 'ended', ref, episode });
+    this.progress();
   }
 
   /** One episode, and once more when it failed in a way that the run would retry. */
   private async episode(ref: EpisodeRef, sandbox: Sandbox): Promise<Episode> {
     const key = episodeKey(ref);
-    if (this.cancelled.has(key)) return episodeOf({ seed: ref.seed, steps: [] as EpisodeStep[], finalObservation: '', status: 'cancelled', error: null });
     const own = new AbortController();
     this.running.set(key, own);
     try {

@@ -100,6 +100,17 @@ describe('cancelling and going on', () => {
     expect({ mean: arms.noHint.mean, failed: arms.noHint.failed }).toEqual({ mean: 1, failed: 0 });
   });
 
+  it('ends one that still waits at once, and never begins it', async () => {
+    const events: string[] = [];
+    const play = startArms(options({ seeds: [1, 3, 4], plays: 1, hint: null, concurrency: 1 }), (event) => {
+      if (event.type === 'started' || event.type === 'ended') events.push(`${event.type} ${event.ref.seed}`);
+      if (event.type === 'started' && event.ref.seed === 1) play.cancel(play.plan.order.find(({ seed }) => seed === 4)!);
+    }, never);
+    const { arms } = await play.result;
+    expect(events).toEqual(['started 1', 'ended 4', 'ended 1', 'started 3', 'ended 3']);
+    expect(arms.noHint.episodes.map(({ seed, status }) => [seed, status])).toEqual([[1, 'terminated'], [3, 'terminated'], [4, 'cancelled']]);
+  });
+
   it('ends all, reports what was played, and leaves no session open', async () => {
     const controller = new AbortController();
     const sandbox = scriptedSandbox(echo);
