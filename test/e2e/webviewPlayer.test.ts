@@ -109,6 +109,28 @@ suite('player webview', () => {
     await page.context().close();
   });
 
+  test('the columns scroll together until the lock is opened, and then each by itself; the keyboard still reaches both', async () => {
+    const { page } = await openScene(browser, sceneNamed('large'));
+    const tops = () => page.evaluate(() => [...document.querySelectorAll('.cols')].map(({ scrollTop }) => scrollTop));
+    const lock = page.getByRole('button', { name: 'Scroll both columns together' });
+    assert.equal(await lock.getAttribute('aria-pressed'), 'true');
+    await lock.click();
+    await page.waitForFunction(() => document.querySelectorAll('.cols').length === 2);
+    await page.evaluate(() => document.querySelectorAll('.cols')[1]?.scrollTo({ top: 1e6 }));
+    await page.locator('.step[data-arm=noHint][data-step="50"]').waitFor();
+    const [left, right = 0] = await tops();
+    assert.equal(left, 0);
+    assert.ok(right > 1000, `the right column is at ${right} px`);
+    await page.locator('.step[data-arm=hint][data-step="1"]').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.waitForFunction(() => document.activeElement?.matches('.step[data-arm=noHint][data-step="1"].sel'));
+    await page.screenshot({ path: path.join(pictures, 'unlocked-dark.png') });
+    await lock.click();
+    await page.waitForFunction(() => document.querySelectorAll('.cols').length === 1);
+    assert.equal(await page.locator('.step.sel').getAttribute('data-arm'), 'noHint');
+    await page.context().close();
+  });
+
   test('identical steps fold to one row that opens, and a step behind it is reached by keyboard', async () => {
     const { page } = await openScene(browser, sceneNamed('compared'));
     await page.locator('.step.sel[data-step="4"]').waitFor();
@@ -140,6 +162,10 @@ suite('player webview', () => {
     const moves = async () => (await stage.sent()).filter(({ method }) => method === 'humanMove').map(({ params }) => params);
     await page.locator('.seat').waitFor();
     assert.equal(await page.evaluate(() => document.activeElement?.tagName.toLowerCase()), 'vscode-text-area', 'the box has the focus when it is a person’s turn');
+    await page.waitForFunction(() => {
+      const [step, columns] = [document.querySelector('.step[data-step="2"]'), document.querySelector('.cols')].map((part) => part?.getBoundingClientRect());
+      return step && columns && step.top >= columns.top && step.bottom <= columns.bottom;
+    });
     await page.keyboard.type('<answer>40</answer>');
     await page.keyboard.press('Control+Enter');
     await page.waitForFunction(() => window.sentToHost.some(({ method }) => method === 'humanMove'));

@@ -24,7 +24,7 @@ const mean = (values: readonly number[]): number | null => (values.length > 0 ? 
 function bySeed({ slots, mode }: PlayerState): Part[] {
   const groups = new Map<string, { label: string; slots: number[]; gaps: number[] }>();
   slots.forEach((slot, index) => {
-    const label = mode === 'paired' && slot.seed !== null ? String(slot.seed) : String(slot.play);
+    const label = mode === 'paired' && slot.seed !== null ? String(slot.seed) : String(slot.play + 1);
     const key = mode === 'paired' && slot.seed !== null ? label : `slot ${index}`;
     const group = groups.get(key) ?? { label, slots: [], gaps: [] };
     groups.set(key, group);

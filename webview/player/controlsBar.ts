@@ -93,8 +93,10 @@ export class ControlsBar implements View {
     setText(main, slots.length === 0 && phase === 'idle' ? '' : t('{done} of {total} plays', { done: count(progress.done), total: count(progress.total) }));
     const parts = phase === 'idle'
       ? [progress.failed > 0 ? t('{n} failed', { n: progress.failed }) : '', slots.length > 0 ? duration(progress.elapsedMs) : '', tokensWord(progress)]
-      : [t('{n} at once', { n: progress.running }), progress.remainingMs === null ? '' : t('about {time} left', { time: roughly(progress.remainingMs) }), tokensWord(progress)];
-    setText(rest, parts.filter((part) => part !== '').join(' \u00b7 '));
+      : [progress.remainingMs === null ? '' : t('about {time} left', { time: roughly(progress.remainingMs) }), t('{n} at once', { n: progress.running }), tokensWord(progress)];
+    const words = parts.filter((part) => part !== '').join(' \u00b7 ');
+    setText(rest, words);
+    setAttr(rest, 'title', words);
   }
 }
 

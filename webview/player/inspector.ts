@@ -168,17 +168,25 @@ function code(lines: NonNullable<Inspection['lines']>['code']): HTMLElement {
   return box;
 }
 
+/** How much of two long values may be left out at their beginning, so that where they differ is seen. */
+function leftOut(before: string, after: string): number {
+  let same = 0;
+  while (same < before.length && before[same] === after[same]) same += 1;
+  return same > 60 ? same - 20 : 0;
+}
+
 /** State before and after; names that did not change are counted. */
 function stateDiff({ changed, unchanged }: NonNullable<Inspection['state']>): HTMLElement[] {
-  const cell = (value: string | null, className: string): HTMLElement => {
+  const cell = (value: string | null, className: string, from: number): HTMLElement => {
     const text = el('span', { class: value === null ? 'muted' : className, title: value ?? '' });
-    appendText(text, value === null ? t('none') : head(value, { lines: 3, chars: 120 }));
+    appendText(text, value === null ? t('none') : `${from > 0 ? '\u2026' : ''}${head(value.slice(from), { lines: 3, chars: 120 })}`);
     return el('td', {}, text);
   };
   const rows = changed.map(({ name, before, after }) => {
     const left = el('td', { title: name });
     appendText(left, name);
-    return el('tr', {}, left, cell(before, 'rm'), cell(after, 'ad'));
+    const from = leftOut(before ?? '', after ?? '');
+    return el('tr', {}, left, cell(before, 'rm', from), cell(after, 'ad', from));
   });
   const head_ = el('thead', {}, el('tr', {}, ...[t('name'), t('before'), t('after')].map((text) => el('th', { text, attrs: { scope: 'col' } }))));
   const same = unchanged.length > 0 && el('p', { class: 'muted small', title: unchanged.join(', '), text: unchanged.length === 1 ? t('1 name unchanged') : t('{n} names unchanged', { n: unchanged.length }) });

@@ -15,6 +15,8 @@ export interface UiState {
   readonly filter: StatusGroup | null;
   /** Bin of seeds that is open, when there are too many for a column each. */
   readonly bin: number | null;
+  /** Both columns scroll together. */
+  readonly lock: boolean;
   /** The arm shown where only one fits. */
   readonly arm: ArmName;
   readonly editHint: boolean;
@@ -63,7 +65,7 @@ export interface View {
 
 /** Where nothing has been chosen yet. */
 export const initialUi: UiState = {
-  order: 'seed', slots: { hint: null, noHint: null }, compare: null, step: null, fold: true, filter: null, bin: null, arm: 'hint', editHint: false, query: null,
+  order: 'seed', slots: { hint: null, noHint: null }, compare: null, step: null, fold: true, lock: true, filter: null, bin: null, arm: 'hint', editHint: false, query: null,
 };
 
 /** The step on which the inspector stands, with its episode; null when there is none. */

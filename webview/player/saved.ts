@@ -13,6 +13,7 @@ const Saved = z.object({
     slots: z.object({ hint: z.int().nullable(), noHint: z.int().nullable() }),
     compare: Compare.nullable().default(null),
     fold: z.boolean().default(true),
+    lock: z.boolean().default(true),
     step: z.object({ arm: z.enum(['hint', 'noHint']), step: z.int() }).nullable(),
     filter: z.enum(statusGroups).nullable(),
     bin: z.int().nullable().default(null),

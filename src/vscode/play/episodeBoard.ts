@@ -217,9 +217,10 @@ export class EpisodeBoard {
 
 /** What stands above a column that is not an arm's. */
 function columnTitle({ arm, other }: PairCompare, seed: number | null, isFirst: boolean): Message {
-  const name = arm === 'hint' ? message('with hint') : message('no hint');
-  if (!other) return message('Seed {seed}, {arm}', { seed: seed ?? '–', arm: name.template });
-  return isFirst ? message('Earlier session, {arm}', { arm: name.template }) : message('This session, {arm}', { arm: name.template });
+  const hasHint = arm === 'hint';
+  if (!other) return hasHint ? message('Seed {seed}, with hint', { seed: seed ?? '–' }) : message('Seed {seed}, no hint', { seed: seed ?? '–' });
+  if (isFirst) return hasHint ? message('Earlier session, with hint') : message('Earlier session, no hint');
+  return hasHint ? message('This session, with hint') : message('This session, no hint');
 }
 
 /** The steps of an episode, its hint left out of the first observation. */

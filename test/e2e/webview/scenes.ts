@@ -157,7 +157,7 @@ const compared: Scene = {
   name: 'compared', ...WIDE, height: 900, slot: 3, step: { arm: 'noHint', step: 4 },
   state: state({ comparison, session: message('{time}, {policy}', { time: 'Mar 1, 14:31', policy: 'replay of qwen3-8b' }) }),
   pair: pair(3, {
-    compare: { arm: 'hint', other: true }, titles: { hint: message('Earlier session, {arm}', { arm: 'with hint' }), noHint: message('This session, {arm}', { arm: 'with hint' }) },
+    compare: { arm: 'hint', other: true }, titles: { hint: message('Earlier session, with hint'), noHint: message('This session, with hint') },
     noHint: transcript('hint', { status: 'truncated', return: 0, runReturn: 0 }), divergence: { step: 4, part: 'observation' },
   }),
 };
@@ -166,7 +166,7 @@ const twoSeeds: Scene = {
   name: 'two-seeds', ...WIDE, state: state(), step: { arm: 'hint', step: 2 },
   pair: pair(7, {
     slots: { hint: 7, noHint: 9 }, compare: { arm: 'hint', other: false },
-    titles: { hint: message('Seed {seed}, {arm}', { seed: 7, arm: 'with hint' }), noHint: message('Seed {seed}, {arm}', { seed: 9, arm: 'with hint' }) },
+    titles: { hint: message('Seed {seed}, with hint', { seed: 7 }), noHint: message('Seed {seed}, with hint', { seed: 9 }) },
     noHint: transcript('hint', { seed: 9 }), divergence: null,
   }),
 };

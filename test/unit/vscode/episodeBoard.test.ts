@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EpisodeRef, PlayEvent } from '../../../src/core/play/events';
 import type { ArmName, Episode, EpisodeStep } from '../../../src/shared/play';
+import { message } from '../../../src/shared/message';
 import { EpisodeBoard } from '../../../src/vscode/play/episodeBoard';
 import { outcomeInEpisode, outcomeOf } from '../../../src/core/play/trained';
 
@@ -77,8 +78,8 @@ describe('two episodes of one arm', () => {
     played(on, 'hint', 0, [step()], 1);
     played(on, 'hint', 1, [step({ action: 'other', reward: 0 })], 0);
     const pair = on.pair({ hint: 0, noHint: 1 }, { arm: 'hint', other: false });
-    expect([pair.hint?.return, pair.noHint?.return, pair.titles?.hint.args, pair.titles?.noHint.args, pair.divergence]).toEqual([
-      1, 0, { seed: 0, arm: 'with hint' }, { seed: 1, arm: 'with hint' }, { step: 1, part: 'reply' },
+    expect([pair.hint?.return, pair.noHint?.return, pair.titles?.hint, pair.titles?.noHint, pair.divergence]).toEqual([
+      1, 0, message('Seed {seed}, with hint', { seed: 0 }), message('Seed {seed}, with hint', { seed: 1 }), { step: 1, part: 'reply' },
     ]);
   });
 
@@ -87,7 +88,7 @@ describe('two episodes of one arm', () => {
     played(earlier, 'noHint', 1, [step()], 1);
     played(now, 'noHint', 1, [step({ reward: 0 })], 0);
     const pair = now.pair({ hint: 1, noHint: 1 }, { arm: 'noHint', other: true }, earlier);
-    expect([pair.hint?.return, pair.noHint?.return, pair.titles?.hint.template]).toEqual([1, 0, 'Earlier session, {arm}']);
+    expect([pair.hint?.return, pair.noHint?.return, pair.titles?.hint.template]).toEqual([1, 0, 'Earlier session, no hint']);
     expect(now.slotOf('noHint', 1, 0)).toBe(1);
     expect(now.slotOf('noHint', 9, 0)).toBeNull();
   });
