@@ -6,7 +6,7 @@ import type { SavedSession, SessionOrigin } from '../../core/play/sessionRecord'
 import { message, type Message } from '../../shared/message';
 import type { ArmName, PlayReport } from '../../shared/play';
 import type {
-  ComparisonView, EpisodeRef, HumanMove, Inspection, OpenTarget, PairCompare, PlayerState, PlaySettings, StepRef, StreamItem, TextPart, TranscriptPair,
+  EpisodeRef, HumanMove, Inspection, OpenTarget, PairCompare, PlayerState, PlaySettings, StepRef, StreamItem, TextPart, TranscriptPair,
 } from '../../shared/webviewProtocol';
 import type { PlayerController } from '../panels/playerController';
 import { requireTrust } from '../trust';
@@ -14,10 +14,12 @@ import { Baseline } from './baseline';
 import { HumanSeat } from './humanSeat';
 import { openFromPlayer } from './openFromPlayer';
 import type { PlayerParts } from './playerParts';
+import { noEpisode, ShownSessions } from './shownSessions';
 import { firstSettings, playerState } from './playerState';
 import type { PlaySession } from './playSession';
 import type { GivenScript } from './policies';
 import type { NewPlays } from './sessionSetup';
+import { Underway } from './underway';
 
 /** Plays one environment file for the player's panel: the text at the time of the start, in the sandbox alone. */
 export class FilePlayer implements PlayerController {
@@ -36,14 +38,10 @@ export class FilePlayer implements PlayerController {
   private readonly seat = this.owned.add(new HumanSeat());
   private readonly lifetime = new AbortController();
   private settings: PlaySettings;
-  private session: PlaySession | undefined;
-  private baseline: Baseline | null = null;
-  private comparison: ComparisonView | null = null;
+  private readonly on = new ShownSessions();
+  private readonly underway = new Underway(() => this.changes.fire());
   private notSaved: Message | null = null;
   private script: GivenScript | undefined;
-  private phase: PlayerState['phase'] = 'idle';
-  private outcome: Promise<PlayReport> | undefined;
-  private starting = new AbortController();
 
   constructor(
     readonly uri: vscode.Uri,
@@ -65,24 +63,21 @@ export class FilePlayer implements PlayerController {
   }
 
   state(): PlayerState {
-    const { uri, settings, phase, session, script, seat, comparison, notSaved } = this;
+    const { uri, settings, script, seat, notSaved } = this;
+    const { session, comparison } = this.on;
     const { store, hints, models, sandbox, sessions } = this.parts;
     return playerState({
-      uri, settings, phase, session, script, models, checked: store.get(uri), hints: hints.of(this.key), sandbox: sandbox.state,
+      uri, settings, phase: this.underway.phase, session, script, models, checked: store.get(uri), hints: hints.of(this.key), sandbox: sandbox.state,
       turn: seat.turn, comparison, notSaved, canSave: sessions.canSave(uri), weights: this.parts.weights.current, context: models.isOffline ? null : this.parts.context.length,
     });
   }
 
   pair(slots: TranscriptPair['slots'], compare: PairCompare | null): TranscriptPair {
-    const { session, baseline } = this;
-    if (!session) return { slots, compare: null, titles: null, hint: null, noHint: null, divergence: null };
-    return compare?.other ? (baseline?.pair(session, slots, compare) ?? session.board.pair(slots)) : session.board.pair(slots, compare);
+    return this.on.pair(slots, compare);
   }
 
-  text({ other, ...step }: StepRef, part: TextPart): string | undefined {
-    const { session, baseline } = this;
-    const slot = other ? session && baseline?.slotOf(session, step) : step.slot;
-    return typeof slot === 'number' ? (other ? baseline?.board : session?.board)?.text({ ...step, slot }, part) : undefined;
+  text(step: StepRef, part: TextPart): string | undefined {
+    return this.on.text(step, part);
   }
 
   configure(settings: PlaySettings): void {
@@ -91,7 +86,7 @@ export class FilePlayer implements PlayerController {
 
   /** What is on screen, for commands. Undefined before the first play. */
   get shown(): SavedSession | undefined {
-    return this.session?.snapshot();
+    return this.on.session?.snapshot();
   }
 
   async start(settings: PlaySettings): Promise<void> {
@@ -125,17 +120,13 @@ export class FilePlayer implements PlayerController {
 
   /** The report of the plays that run, or ran last. */
   whenPlayed(): Promise<PlayReport> {
-    if (!this.outcome) throw new Error('The plays did not begin.');
-    return this.outcome;
+    return this.underway.whenPlayed();
   }
 
   stop(episode: EpisodeRef | null): void {
-    if (this.phase === 'idle') return;
-    this.session?.stop(episode);
-    if (episode) return;
-    this.starting.abort();
-    this.phase = 'stopping';
-    this.changes.fire();
+    if (this.underway.phase === 'idle') return;
+    this.on.session?.stop(episode);
+    if (!episode) this.underway.stop();
   }
 
   retry(): Promise<void> {
@@ -165,15 +156,12 @@ export class FilePlayer implements PlayerController {
 
   async inspect(step: StepRef): Promise<Inspection> {
     requireTrust();
-    const { session, arm, slot } = this.sourceOf(step);
+    const { session: { header }, saved: { ref, episode } } = this.on.episodeOf(step);
     const { inspectStep } = await import('./inspect');
-    const { header, episodes } = session;
-    const saved = [...episodes.values()].find(({ ref }) => ref.arm === arm && ref.slot === slot);
-    if (!saved) throw noEpisode();
     const sandbox = await this.parts.sandbox.get();
     const inspection = await inspectStep({
       sandbox, file: { name: header.file, source: header.source }, maxTurns: header.maxTurns, thinking: header.thinking, warmReset: header.settings.mode === 'as-run',
-      arm, seed: saved.episode.seed, steps: saved.episode.steps, step: step.step,
+      arm: ref.arm, seed: episode.seed, steps: episode.steps, step: step.step,
     }, this.lifetime.signal);
     this.parts.lines.keep(this.uri, header.source, inspection.lines);
     return inspection;
@@ -189,10 +177,8 @@ export class FilePlayer implements PlayerController {
   }
 
   async takeOver(step: StepRef): Promise<void> {
-    const { session, arm, slot } = this.sourceOf(step);
+    const { session, saved } = this.on.episodeOf(step);
     const [{ movesToReplay }, { humanPolicy, scriptPolicy, takeOver }] = await Promise.all([import('../../core/play/replay'), import('../../core/play/policies/fixed')]);
-    const saved = [...session.episodes.values()].find(({ ref }) => ref.arm === arm && ref.slot === slot);
-    if (!saved) throw noEpisode();
     const first = { ...scriptPolicy(movesToReplay(saved.episode)), name: session.header.policy.name };
     await this.startNew({
       ...this.asIn(session, { kind: 'take-over', of: session.header.id, step: step.step }),
@@ -202,9 +188,7 @@ export class FilePlayer implements PlayerController {
   }
 
   async debug(step: StepRef): Promise<void> {
-    const { session, arm, slot } = this.sourceOf(step);
-    const saved = [...session.episodes.values()].find(({ ref }) => ref.arm === arm && ref.slot === slot);
-    if (!saved) throw noEpisode();
+    const { session, saved } = this.on.episodeOf(step);
     const { debugEpisode } = await import('./debugEpisode');
     await debugEpisode(this.uri, session, saved, step.step, this.parts);
   }
@@ -221,38 +205,37 @@ export class FilePlayer implements PlayerController {
 
   /** Puts a saved session on screen. What runs must have ended. */
   async openSession(id: string): Promise<void> {
-    if (this.session?.header.id === id) return;
-    this.mustBeIdle();
+    if (this.on.session?.header.id === id) return;
+    this.underway.mustBeIdle();
     await this.show(await this.parts.sessions.read(this.uri, id));
     await this.endComparison(false);
   }
 
   /** Compares what is on screen with an earlier session. */
   async compareWith(saved: SavedSession): Promise<void> {
-    this.baseline = new Baseline(saved);
+    this.on.baseline = new Baseline(saved);
     await this.updateComparison();
   }
 
   /** Ends the comparison; `back` puts the earlier session on screen. */
   async endComparison(back: boolean): Promise<void> {
-    const saved = this.baseline?.saved;
-    if (back) this.mustBeIdle();
-    this.baseline = this.comparison = null;
+    if (back) this.underway.mustBeIdle();
+    const saved = this.on.endComparison();
     this.changes.fire();
     if (back && saved) await this.show(saved);
   }
 
   /** A session of this file was deleted: it stays on screen, as one that is not saved. */
   forget(id: string): void {
-    if (this.session?.header.id !== id) return;
+    if (this.on.session?.header.id !== id) return;
     this.notSaved = message('This session was deleted. It is on screen for as long as the window is open.');
     this.changes.fire();
   }
 
   dispose(): void {
     this.lifetime.abort();
-    this.starting.abort();
-    this.session?.stop(null);
+    this.on.session?.stop(null);
+    this.underway.stop();
     this.owned.dispose();
   }
 
@@ -268,74 +251,44 @@ export class FilePlayer implements PlayerController {
     return { script: this.script, seat: this.seat };
   }
 
-  private mustBeIdle(): void {
-    if (this.phase !== 'idle') throw new EnvwrightError('play/running', message('Plays of this file are running.'), message('Stop them first.'));
-  }
-
-  private begin(): void {
-    requireTrust();
-    this.mustBeIdle();
-    this.starting = new AbortController();
-    this.phase = 'running';
-    this.changes.fire();
-  }
-
-  private end(): void {
-    this.phase = 'idle';
-    this.changes.fire();
-  }
-
-  private async startNew(plays: NewPlays, baseline: Baseline | null = null): Promise<void> {
-    this.begin();
-    try {
+  private startNew(plays: NewPlays, baseline: Baseline | null = null): Promise<void> {
+    return this.underway.begin(async (signal) => {
       const [{ PlaySession }, { newSession }, { armPlan }, { SessionRecorder }] = await Promise.all([
         import('./playSession'), import('./sessionSetup'), import('../../core/play/arms'), import('../../core/play/recorder'),
       ]);
       const { options, header } = await newSession(this.uri, plays, this.parts, this.policyParts);
-      await this.parts.sandbox.get(this.starting.signal);
+      await this.parts.sandbox.get(signal);
       this.notSaved = null;
       const writer = await this.parts.sessions.begin(this.uri, header, armPlan(options)).catch((error: unknown) => this.cannotSave(error));
       const recorder = writer && new SessionRecorder(writer, (error) => this.cannotSave(error));
-      this.session = new PlaySession(options, { v: 1, type: 'session', ...header }, this.listener, recorder);
-      this.baseline = baseline;
-      this.comparison = null;
-      this.follow(this.session);
-    } catch (error) {
-      this.end();
-      throw error;
-    }
+      const session = new PlaySession(options, { v: 1, type: 'session', ...header }, this.listener, recorder);
+      this.on.put(session, baseline);
+      return session;
+    }, (session) => this.played(session));
   }
 
   /** Plays on in the session on screen, after something was done to it. */
   private async goOn(prepare: (session: PlaySession) => void): Promise<void> {
-    const { session } = this;
+    const { session } = this.on;
     if (!session) return;
-    this.begin();
-    try {
-      await this.parts.sandbox.get(this.starting.signal);
+    await this.underway.begin(async (signal) => {
+      await this.parts.sandbox.get(signal);
       prepare(session);
-      this.follow(session);
-    } catch (error) {
-      this.end();
-      throw error;
-    }
+    }, () => this.played(session));
   }
 
-  /** Keeps the result when it comes; a failure is shown, since nobody waits for it. */
-  private follow(session: PlaySession): void {
-    this.outcome = this.finished(session);
-    this.outcome.catch((error: unknown) => this.parts.errors.present(error));
-  }
-
-  private async finished(session: PlaySession): Promise<PlayReport> {
+  /** Plays to the end and keeps the result; a failure is shown, since nobody may wait for it. */
+  private async played(session: PlaySession): Promise<PlayReport> {
     try {
       const report = await session.run();
       this.parts.results.put(this.key, { report, text: session.options.file.source });
       await this.updateComparison();
       return report;
+    } catch (error) {
+      this.parts.errors.present(error);
+      throw error;
     } finally {
       this.parts.sessions.wentOn();
-      this.end();
     }
   }
 
@@ -343,23 +296,25 @@ export class FilePlayer implements PlayerController {
     const [{ PlaySession }, { optionsOfSaved }, { SessionRecorder }] = await Promise.all([import('./playSession'), import('./sessionSetup'), import('../../core/play/recorder')]);
     const options = await optionsOfSaved(saved, this.parts, this.policyParts);
     const writer = this.parts.sessions.canSave(this.uri) ? await this.parts.sessions.writer(this.uri, saved.header.id) : null;
-    this.session = new PlaySession(options, saved.header, this.listener, writer && new SessionRecorder(writer, (error) => this.cannotSave(error)), saved);
+    const session = new PlaySession(options, saved.header, this.listener, writer && new SessionRecorder(writer, (error) => this.cannotSave(error)), saved);
+    this.on.session = session;
     this.settings = saved.header.settings;
     this.notSaved = null;
-    this.parts.results.put(this.key, { report: this.session.report(), text: saved.header.source });
+    this.parts.results.put(this.key, { report: session.report(), text: saved.header.source });
     this.changes.fire();
     for (const arm of ['hint', 'noHint'] as const) this.replacements.fire({ arm, slot: 0 });
   }
 
   private async replaySaved(step: StepRef | null): Promise<void> {
-    const session = step ? this.sourceOf(step).session : this.session?.snapshot();
+    const source = step && this.on.episodeOf(step);
+    const session = source?.session ?? this.shown;
     if (!session) throw noEpisode();
     const { replayable, replayPolicy } = await import('../../core/play/replay');
-    const only = step ? replayable(session).filter(({ arm, slot }) => arm === step.arm && slot === this.sourceOf(step).slot).map((ref) => ({ ...ref, slot: 0 })) : null;
-    if ((only ?? replayable(session)).length === 0) {
+    const played = !source ? replayable(session) : source.saved.episode.steps.length > 0 ? [{ ...source.saved.ref, slot: 0 }] : [];
+    if (played.length === 0) {
       throw new EnvwrightError('play/nothing-to-replay', message('Nothing was done in these episodes that could be played again.'), message('Play them first.'));
     }
-    const plan = only ? { order: only, slots: 1 } : session.plan;
+    const plan = source ? { order: played, slots: 1 } : session.plan;
     await this.startNew(
       { ...this.asIn(session, { kind: 'replay', of: session.header.id }), policy: replayPolicy(session), plan },
       new Baseline(session),
@@ -373,22 +328,8 @@ export class FilePlayer implements PlayerController {
   }
 
   private async updateComparison(): Promise<void> {
-    if (!this.baseline || !this.session) return;
-    const { comparisonView } = await import('./comparisonView');
-    this.comparison = comparisonView(this.baseline.saved, this.session.snapshot());
+    await this.on.compare();
     this.changes.fire();
-  }
-
-  /** Which session, arm and slot a step on screen is of. @throws EnvwrightError while its episode runs. */
-  private sourceOf({ arm, slot, other }: StepRef): { readonly session: SavedSession; readonly arm: ArmName; readonly slot: number } {
-    const { session, baseline } = this;
-    if (other) {
-      const before = session && baseline?.slotOf(session, { arm, slot });
-      if (baseline && typeof before === 'number') return { session: baseline.saved, arm, slot: before };
-      throw noEpisode();
-    }
-    if (!session?.board.episode(arm, slot)) throw noEpisode();
-    return { session: session.snapshot(), arm, slot };
   }
 
   private cannotSave(error: unknown): null {
@@ -397,8 +338,4 @@ export class FilePlayer implements PlayerController {
     this.changes.fire();
     return null;
   }
-}
-
-function noEpisode(): EnvwrightError {
-  return new EnvwrightError('play/no-episode', message('This episode is still running, or gone.'), message('Choose a step of an episode that has ended.'));
 }
