@@ -144,14 +144,14 @@ export const views = {
     name: 'Drafts',
     icon: 'media/envwright.svg',
     visibility: 'collapsed',
-    initialSize: 10,
+    initialSize: 2,
     welcome: [{ text: 'Nothing was designed in this workspace yet. A draft is checked, sent back while it is rejected, and kept here with its first version.\n[Design Environment](command:envwright.design)\n[Design Batch](command:envwright.designBatch)\n[Show Design Prompt](command:envwright.showPrompt)' }],
   },
   ...reviewViews,
   run: {
     name: 'Run',
     icon: 'media/envwright.svg',
-    initialSize: 30,
+    initialSize: 40,
     welcome: [
       {
         when: `!${linked} && isWorkspaceTrusted`,
@@ -169,7 +169,7 @@ export const views = {
     // Linking and pushing open it; its header is enough until then, and without a run the view of the run says what to do.
     visibility: 'collapsed',
     when: linked,
-    initialSize: 10,
+    initialSize: 2,
     welcome: [
       { when: linked, text: 'This memory has no records yet. The run writes its first records at its first regeneration.\n[Refresh](command:envwright.refreshRun)' },
     ],

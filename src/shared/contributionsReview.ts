@@ -63,7 +63,7 @@ export const reviewViews = {
   review: {
     name: 'Review',
     icon: 'media/envwright.svg',
-    initialSize: 35,
+    initialSize: 30,
     welcome: [
       {
         when: `!${reviewing}`,
@@ -85,7 +85,7 @@ export const reviewViews = {
     name: 'Curricula',
     icon: 'media/envwright.svg',
     visibility: 'collapsed',
-    initialSize: 10,
+    initialSize: 2,
     welcome: [
       {
         text:
