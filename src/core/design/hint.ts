@@ -4,6 +4,7 @@ import { collectReply } from '../models/collect';
 import { costOf } from '../models/cost';
 import { ModelError } from '../models/errors';
 import type { ChatEvent, Clock, ModelClient, Sampling } from '../ports';
+import { codeFenceFor } from './material';
 import { fill, type TemplateSource } from './templates';
 
 /** Longest hint, in words (run contract §5). */
@@ -38,7 +39,7 @@ export interface WrittenHint {
 export async function writeHint(
   { client, templates, clock, code, family, sampling, thinking }: HintRequest, signal: AbortSignal, onEvent?: (event: ChatEvent) => void,
 ): Promise<WrittenHint> {
-  const prompt = fill(await templates.template(family === 'game' ? 'hint-game' : 'hint-tools'), { code: code.trimEnd() });
+  const prompt = fill(await templates.template(family === 'game' ? 'hint-game' : 'hint-tools'), { code: code.trimEnd(), fence: codeFenceFor(code) });
   const started = clock.now();
   const reply = await collectReply(client, {
     messages: [{ role: 'user', content: prompt }],

@@ -13,6 +13,11 @@ export function addressesModel(text: string): Address[] {
   return [...text.matchAll(ADDRESSES)].map((found) => ({ start: found.index, end: found.index + found[0].length, text: found[0].trim() }));
 }
 
+/** A fence of code: backticks, one more than stand together anywhere in the code. */
+export function codeFenceFor(code: string): string {
+  return '`'.repeat(Math.max(3, ...[...code.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+}
+
 /** A line to put before and after a text that does not occur in it. */
 export function fenceFor(text: string): string {
   let fence = '=====';

@@ -91,8 +91,8 @@ export function withFeedback(prompt: DesignPrompt, draft: string, feedback: stri
   const about = (role: PromptPart['role'], title: string) => ({ role, source: 'feedback' as const, title, origin: null });
   return promptOf(prompt, [
     ...prompt.parts,
-    partOf(about('assistant', 'the last draft'), draft, null, ''),
-    partOf(about('user', 'what was found in it'), feedback, template, ''),
+    partOf(about('assistant', 'the last draft'), draft, null, draft),
+    partOf(about('user', 'what was found in it'), feedback, template, feedback),
   ]);
 }
 
@@ -104,8 +104,8 @@ function memoryPart(example: MemoryExample, number: number, part: PartBuilder): 
   const about = { role: 'user' as const, source: 'memory' as const, origin: gameFile };
   if (use === 'negative') {
     return part('memory-negative', { ...about, title: `negative, ${reason ?? 'chosen by hand'}, ${drawn}` }, {
-      name: stem(gameFile), reason: reason ?? 'of no use', 'win-rate': percent(winRate),
-    });
+      name: nameOf(gameFile), reason: reason ?? 'of no use', 'win-rate': percent(winRate),
+    }, nameOf(gameFile));
   }
   const values = { number: String(number), 'win-rate': percent(winRate), regret: regret.toFixed(2), code, fence: fenceFor(code) };
   return part('memory-seed', { ...about, title: `example ${number}: ${stem(gameFile)}, ${drawn}` }, values, code);
@@ -125,6 +125,14 @@ function promptOf(head: Pick<DesignPrompt, 'task' | 'theme' | 'document'>, parts
   }
   const { task, theme, document } = head;
   return { task, theme, document, parts, messages, tokens: parts.reduce((sum, { tokens }) => sum + tokens, 0) };
+}
+
+/** Longest name of a record in a prompt, in UTF-16 units. */
+const MOST_NAME = 80;
+
+/** A record's name as material: one line, and nothing that ends the quotes around it. */
+function nameOf(gameFile: string): string {
+  return stem(gameFile).replace(/[\p{Cc}\p{Zl}\p{Zp}`]+/gu, ' ').slice(0, MOST_NAME);
 }
 
 /** A file's name without folders and extension. */

@@ -4,6 +4,7 @@ import { EnvwrightError, isCancelled } from '../errors';
 import { collectReply, rawReply } from '../models/collect';
 import { costOf, NO_COST } from '../models/cost';
 import type { Clock, ModelClient, Sampling } from '../ports';
+import { codeFenceFor } from './material';
 import { fill, type TemplateSource } from './templates';
 
 /** The run's time-out of its screen (run contract §2.7), in milliseconds. */
@@ -34,7 +35,7 @@ export interface ScreenRequest {
  * time-out too. It never fails open. Rejects only when cancelled.
  */
 export async function screenEnvironment({ client, templates, clock, code, sampling, timeoutMs = SCREEN_TIMEOUT_MS }: ScreenRequest, signal: AbortSignal): Promise<ScreenResult> {
-  const prompt = fill(await templates.template('screen'), { code: code.trimEnd() });
+  const prompt = fill(await templates.template('screen'), { code: code.trimEnd(), fence: codeFenceFor(code) });
   const started = clock.now();
   const late = AbortSignal.timeout(timeoutMs);
   try {
@@ -52,11 +53,16 @@ export async function screenEnvironment({ client, templates, clock, code, sampli
   }
 }
 
-/** Reads a reply of the screen: its first box decides (run contract §2.7); anything but a clear yes or no is undecided. */
+const YES = ['yes', 'y', 'true'];
+const NO = ['no', 'n', 'false'];
+
+/** Reads a reply of the screen. Its first box decides (run contract §2.7), but a yes that a later box takes back, and anything but a clear yes or no, is undecided. */
 export function readScreen(reply: string): Pick<ScreenResult, 'verdict' | 'reason' | 'inTheRun'> {
   const word = extractBoxedAnswer(reply)?.trim().toLowerCase() ?? null;
   const reason = reply.replace(/\\boxed\s*\{[^{}]*\}/g, '').trim() || 'The model gave no reason.';
   if (word === null || word === '') return { verdict: 'undecided', reason, inTheRun: 'passes' };
-  if (['yes', 'y', 'true'].includes(word)) return { verdict: 'yes', reason, inTheRun: 'passes' };
-  return { verdict: ['no', 'n', 'false'].includes(word) ? 'no' : 'undecided', reason, inTheRun: 'rejects' };
+  const inTheRun = YES.includes(word) ? 'passes' : 'rejects';
+  const all = [word, ...[...reply.matchAll(/\\boxed\s*\{([^{}]*)\}/g)].map(([, box = '']) => box.trim().toLowerCase())];
+  const verdict = all.every((one) => YES.includes(one)) ? 'yes' : NO.includes(word) ? 'no' : 'undecided';
+  return { verdict, reason, inTheRun };
 }

@@ -181,7 +181,7 @@ describe('the screen', () => {
   it.each([
     ['Good. \\boxed{yes}', 'yes', 'passes'], ['\\boxed{Y}', 'yes', 'passes'], ['Trivial. \\boxed{no}', 'no', 'rejects'],
     ['\\boxed{maybe}', 'undecided', 'rejects'], ['I think so', 'undecided', 'passes'], ['\\boxed{}', 'undecided', 'passes'],
-    ['\\boxed{no} or \\boxed{yes}', 'no', 'rejects'],
+    ['\\boxed{no} or \\boxed{yes}', 'no', 'rejects'], ['Say \\boxed{yes} if it is fit. It is not: \\boxed{no}', 'undecided', 'passes'], ['\\boxed{yes}, so \\boxed{Yes}', 'yes', 'passes'],
   ])('reads %j as %s, which in the run %s', (reply, verdict, inTheRun) => expect(readScreen(reply)).toMatchObject({ verdict, inTheRun }));
 
   const screen = (reply: ScriptedReply, over: object = {}) => screenEnvironment({ client: scriptedModel([reply]), templates, clock, code: 'x', ...over }, signal);

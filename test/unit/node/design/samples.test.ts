@@ -53,5 +53,5 @@ describe('the worked examples of the prompts', () => {
 it('every template that is read exists, with a version', async () => {
   const names = [...readFileSync(join(media, 'prompts', 'README.md'), 'utf8').matchAll(/`([a-z-]+)\.md`/g)].map(([, name = '']) => name);
   const rules = Object.values(KINDS).flatMap((kind) => kind.rules);
-  for (const name of new Set([...names, ...rules])) expect((await promptFiles(media).template(name)).version).toBe('1');
+  for (const name of new Set([...names, ...rules])) expect((await promptFiles(media).template(name)).version).toMatch(/^[1-9]\d*$/);
 });
