@@ -106,17 +106,21 @@ export async function probeFile<T>(input: ProbeInput, judge: Judge<T>, signal: A
       throw error;
     }
     const known = new Growing(file);
-    const both = async (jobs: readonly Job[], besides: readonly Job[]): Promise<void> => {
-      const [mine, others] = await Promise.all([main.run(jobs), besides.length === 0 ? [] : beside(other, besides)]);
-      known.add(mine);
-      known.add(others);
-    };
-    await both([{ kind: 'episodes', specs: [] }, ...firstRound()], hashRound());
+    // What the other process plays is not needed to plan what follows: nobody waits for it before the end.
+    const first = beside(other, hashRound());
+    first.catch(() => undefined);
+    known.add(await main.run([{ kind: 'episodes', specs: [] }, ...firstRound()]));
     const importEffects = main.effects[0] ?? null;
+    let second: Promise<JobFacts[]> = Promise.resolve([]);
     if (known.load !== null) {
-      await both(secondRound(known), known.load.toolUse || main.lostSessions > 0 ? [] : secondHashRound(known));
+      const compared = known.load.toolUse || main.lostSessions > 0 ? [] : secondHashRound(known);
+      second = first.then(() => (compared.length === 0 ? [] : beside(other, compared)));
+      second.catch(() => undefined);
+      known.add(await main.run(secondRound(known)));
       known.add(await main.run(thirdRound(seedsThatDiffer(known))));
     }
+    known.add(await first);
+    known.add(await second);
     const lines = new TraceBook();
     const facts: ProbeFacts = {
       file, profile: input.profile, load: known.load, loadError: known.loadError, episodes: known.episodes, openings: known.openings,
@@ -129,6 +133,7 @@ export async function probeFile<T>(input: ProbeInput, judge: Judge<T>, signal: A
     lines.learn(await main.run(traces));
     return { kind: 'facts', facts: profiled, judged: judge(profiled) };
   } finally {
-    await Promise.all([main.close(), other.close()]);
+    // They are ended at once; that they have ended is nothing to wait for.
+    for (const runner of [main, other]) runner.close().catch(() => undefined);
   }
 }

@@ -59,6 +59,7 @@ export class ProbeRunner {
   private session: Promise<SandboxSession> | null = null;
   private lost = 0;
   private batched = true;
+  private closed = false;
 
   constructor(
     private readonly sandbox: Sandbox,
@@ -90,7 +91,7 @@ export class ProbeRunner {
     const facts = jobs.map(emptyFacts);
     let pending: Pending[] = jobs.map((job, asked) => ({ asked, job, places: job.specs.map((_, at) => at) }));
     let suspect: Suspect | null = null;
-    while (pending.length > 0 && this.lost < MAX_LOST) {
+    while (pending.length > 0 && this.lost < MAX_LOST && !this.closed) {
       this.signal.throwIfAborted();
       pending = pending.flatMap((item) => this.withoutHung(item));
       if (pending.length === 0) break;
@@ -111,8 +112,9 @@ export class ProbeRunner {
     return jobs.map((job, at) => this.complete(job, facts[at]!));
   }
 
-  /** Ends the session. */
+  /** Ends the session for good: what is being made is given up. */
   async close(): Promise<void> {
+    this.closed = true;
     const session = this.session;
     this.session = null;
     await (await session?.catch(() => null))?.close();
