@@ -25,7 +25,8 @@ afterAll(() => {
 
 const context = { profile: null, interpreter: null };
 const small = environment({ step: '    def step(self, action):\n        return "x", 0.0, 1, False, {}' });
-const large = `${small}\n${'# a long remark that says nothing at all\n'.repeat(2_000)}`;
+/** Long by a text, which is read in one go: of thousands of comments after a block, the grammar reads the rest anew at each. */
+const large = `${small}\n"""\n${'a long remark that says nothing at all\n'.repeat(2_000)}"""\n`;
 
 describe('static checks on a thread', () => {
   it('give the same as in place', async () => {
