@@ -55,6 +55,13 @@ describe('a design prompt', () => {
     expect(await of('grounded')).toContain('never mention a document');
   });
 
+  it('says once what solution() gives: kinds differ in it', async () => {
+    for (const kind of Object.keys(KINDS) as DesignKind[]) {
+      const { messages } = await buildDesignPrompt(task({ kind, skill: skillsOf(kind)[0]! }), templates);
+      expect(messages[1]?.content.match(/^- `solution\(\)`/gm)).toHaveLength(1);
+    }
+  });
+
   it('refuses a skill of the other family', async () => {
     await expect(buildDesignPrompt(task({ kind: 'tool-use' }), templates)).rejects.toMatchObject({ code: 'design/skill-of-other-family' });
   });
