@@ -36,6 +36,7 @@ export class PromptController implements Disposable {
   private prompt: DesignPrompt | null = null;
   private error: EnvwrightError | null = null;
   private round = 0;
+  private building: Promise<void> = Promise.resolve();
   private work: { readonly controller: AbortController; progress: string } | undefined;
 
   /** @param kept what an earlier window was left with. */
@@ -177,21 +178,24 @@ export class PromptController implements Disposable {
     await this.build();
   }
 
-  /** Builds the prompt; of several at once only the last counts. */
-  private async build(): Promise<void> {
-    const round = (this.round += 1);
+  /** Builds the prompt; of several at once only the last counts, and all are done when it is. */
+  private build(): Promise<void> {
+    return (this.building = this.buildRound((this.round += 1)));
+  }
+
+  private async buildRound(round: number): Promise<void> {
     try {
       const [{ buildDesignPrompt }, { promptFrom }] = await Promise.all([import('../../core/design/prompt'), import('../../core/design/designer')]);
       const templates = await this.parts.ports.templates();
       const first = await buildDesignPrompt(taskOf(setupOf(this.setup, this.variant), this.entries), templates);
       const from = this.from();
       const prompt = from ? await promptFrom(first, from, this.setup.wish.trim(), templates) : first;
-      if (round !== this.round) return;
+      if (round !== this.round) return await this.building;
       [this.prompt, this.error] = [prompt, null];
       this.counts.want(prompt.parts.map(({ text }) => text));
     } catch (error) {
       if (!(error instanceof EnvwrightError)) throw error;
-      if (round !== this.round) return;
+      if (round !== this.round) return await this.building;
       [this.prompt, this.error] = [null, error];
     }
     this.changes.fire();
