@@ -169,8 +169,9 @@ export class Pane {
     if (!pair) return;
     const key = ui.step ? `${this.shown} ${ui.step.arm} ${ui.step.step}` : '';
     if (key === this.selected && !force) return;
+    const isFirst = this.visits === 0;
     const moved = key !== this.selected && visits !== this.visits;
-    if (moved && this.visits > 0) this.following = false;
+    if (moved && !isFirst) this.following = false;
     this.selected = key;
     if (ui.step) this.visits = visits;
     for (const old of this.element.querySelectorAll('.step[tabindex="0"]')) old.setAttribute('tabindex', '-1');
@@ -183,7 +184,8 @@ export class Pane {
     const target = this.article(ui.step.arm, ui.step.step);
     target?.classList.add('sel');
     target?.setAttribute('tabindex', '0');
-    if (!moved) return;
+    // In a narrow panel the whole page scrolls, and is read from its beginning.
+    if (!moved || (isFirst && this.element.scrollHeight <= this.element.clientHeight)) return;
     this.bringing = true;
     this.scrollTo(target);
   }

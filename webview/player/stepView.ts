@@ -78,7 +78,7 @@ function thinks(context: StepContext, view: StepView): HTMLElement {
     context.redraw();
   };
   const preview = el('span', { class: 'ell pv' });
-  if (!open) appendText(preview, head(view.thinking.text.trimStart(), { lines: 1, chars: 80 }));
+  if (!open) appendText(preview, head(view.thinking.text.trimStart(), { lines: 1, chars: 200 }));
   const size = el('span', { text: t('Thought \u00b7 {n} characters', { n: count(view.thinking.length) }) });
   const fold = el('button', { class: 'fold', attrs: { 'aria-expanded': String(open), type: 'button' }, on: { click: toggle } }, icon(open ? 'down' : 'right'), size, preview);
   const row = line(t('thinks'), fold);

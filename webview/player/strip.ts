@@ -144,13 +144,17 @@ export class Strip implements View {
 
   /** Compares two episodes of one arm: the one that was left, and the one that Shift and an arrow lead to. */
   private extend(arm: ArmName, column: number, by: number): void {
-    const { ui, state } = this.model ?? {};
+    if (!this.model) return;
+    const { ui, state } = this.model;
     const to = this.columns[column + by]?.slots[0];
-    const from = ui?.compare && !ui.compare.other && ui.compare.arm === arm ? ui.slots.hint : this.columns[column]?.slots[0];
-    if (to === undefined || from === undefined || from === null || !state?.slots[to]?.[arm]) return;
+    const from = ui.compare && !ui.compare.other && ui.compare.arm === arm ? ui.slots.hint : this.columns[column]?.slots[0];
+    if (to === undefined || from === undefined || from === null || !state.slots[to]?.[arm]) return;
     this.cells[arm][column + by]?.element.focus();
-    if (to === from) this.choose(arm, column + by);
-    else this.actions.select({ hint: from, noHint: to }, { arm, other: false });
+    if (to === from) return this.choose(arm, column + by);
+    const chosen = { slots: { hint: from, noHint: to }, compare: { arm, other: false } };
+    // The next key may come before the next frame, with which the model comes.
+    this.model = { ...this.model, ui: { ...ui, ...chosen } };
+    this.actions.select(chosen.slots, chosen.compare);
   }
 
   private updateLegend(state: PlayerState, filter: Model['ui']['filter']): void {
