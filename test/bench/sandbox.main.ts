@@ -99,7 +99,9 @@ async function bareExchange(): Promise<string> {
     socket.once('data', resolve);
     socket.write('x'.repeat(70));
   }));
+  const ended = new Promise((resolve) => child.once('exit', resolve));
   socket.destroy();
+  await ended;
   return `${middle.toFixed(1)} µs`;
 }
 
