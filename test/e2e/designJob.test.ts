@@ -79,7 +79,7 @@ suite('designing in the workbench', () => {
   test('the panel comes back after a reload of the window, with what was chosen in it', async () => {
     const { page, webview: panel } = workbench;
     const theme = await panel.getByRole('textbox', { name: 'Theme seed' }).inputValue();
-    await workbench.reload(PROMPT_VIEW_TYPE);
+    await workbench.reload(PROMPT_VIEW_TYPE, 'themeSeed');
     await panel.locator('.part').first().waitFor({ timeout: 60_000 });
     assert.equal(await panel.getByRole('button', { name: 'Easy' }).getAttribute('aria-pressed'), 'true');
     assert.equal(await panel.getByRole('textbox', { name: 'Theme seed' }).inputValue(), theme);

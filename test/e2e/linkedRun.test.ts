@@ -99,7 +99,7 @@ for (const [name, theme] of [['dark', 'Default Dark Modern'], ['light', 'Default
     });
 
     test('both panels come back after a reload of the window', async () => {
-      await workbench.reload(PUSH_VIEW_TYPE);
+      await workbench.reload(PUSH_VIEW_TYPE, 'skillSource');
       await workbench.webview.getByText('In the memory of the run.').waitFor({ timeout: 60_000 });
       await workbench.picture(`run-${name}-reloaded`);
       await workbench.page.locator('.tab', { hasText: 'Memory' }).first().click();

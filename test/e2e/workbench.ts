@@ -62,24 +62,33 @@ export class Workbench {
   }
 
   /**
-   * Reloads the window once its layout holds `viewType`. The served editor writes its layout every five seconds, when idle,
-   * and not when a page goes away: what was opened just before would be lost whatever the extension does.
+   * Reloads the window once its layout holds a panel of `viewType` and what that kept, told by `keptKey`. The served editor
+   * writes its layout every five seconds, when idle, and not when a page goes away: what came just before would be lost
+   * whatever the extension does.
    */
-  async reload(viewType: string): Promise<void> {
-    await this.page.waitForFunction(async (type) => {
-      const layouts = await Promise.all((await indexedDB.databases()).filter(({ name }) => name?.startsWith('vscode-web-state-db-')).map(({ name }) => new Promise<string>((found) => {
-        const opening = indexedDB.open(name!);
+  async reload(viewType: string, keptKey: string): Promise<void> {
+    for (let left = 120; !(await this.layouts()).some((layout) => layout.includes(viewType) && layout.includes(keptKey)); left -= 1) {
+      if (left === 0) throw new Error(`The editor wrote no layout with ${viewType} and its ${keptKey}.`);
+      await this.page.waitForTimeout(500);
+    }
+    await this.page.reload();
+  }
+
+  /** The layouts that the editor has written, as JSON. */
+  private layouts(): Promise<string[]> {
+    return this.page.evaluate(async () => {
+      const names = (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith('vscode-web-state-db-') ? [name] : []));
+      return Promise.all(names.map((name) => new Promise<string>((found) => {
+        const opening = indexedDB.open(name);
+        opening.onerror = () => found('');
         opening.onsuccess = () => {
           const database = opening.result;
           const reading = database.transaction('ItemTable').objectStore('ItemTable').get('memento/workbench.parts.editor');
           reading.onsuccess = () => (database.close(), found(String(reading.result)));
           reading.onerror = () => (database.close(), found(''));
         };
-        opening.onerror = () => found('');
       })));
-      return layouts.some((layout) => layout.includes(type));
-    }, viewType, { polling: 500, timeout: 60_000 });
-    await this.page.reload();
+    });
   }
 
   /** Answers the open modal dialog with one of its buttons. */
