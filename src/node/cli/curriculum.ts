@@ -6,6 +6,7 @@ import { CurriculumStore, moveEntries, withChanged, withEntries, withoutEntries 
 import { readSet, setFiles, textsOf, writeSet } from '../../core/review/exchange';
 import { FactsReader, kindOf, rememberedOutcome } from '../../core/review/fileFacts';
 import { BAND_WORDS } from '../../core/review/audit/reportText';
+import { laterOutcome, outcomeOf } from '../../core/review/played';
 import { SourceStore } from '../../core/review/sourceStore';
 import { EnvwrightError } from '../../core/errors';
 import type { CurriculumDocument } from '../../shared/cliDocuments';
@@ -145,14 +146,16 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   play: async (sets, argv, name) => {
     const { entries } = needEntries(await sets.curricula.get(name));
     const codes: ExitCode[] = [];
-    for (const { contentHash: hash, hint, file } of entries) {
+    for (const { contentHash: hash, hint, file, outcome: measured } of entries) {
       await sets.sources.need(hash, file);
       let out = '';
       sets.context.stderr(`${file}\n`);
       codes.push(await playCommand.run([sets.sources.pathOf(hash), '--json', ...(hint === null ? [] : ['--hint', hint]), ...argv.slice(1).filter((word) => word !== '--json')], { ...sets.context, stdout: (words) => { out += words; } }));
-      const { arms: { noHint }, paired, unpaired, simulated } = PlayReport.parse(JSON.parse(out));
-      const outcome = noHint.winRate === null ? null : { winRate: noHint.winRate, regret: (paired ?? unpaired)?.regret ?? 0, plays: noHint.episodes.length, simulated };
-      if (outcome) await sets.curricula.change(name, (known) => withChanged(known, hash, { outcome }));
+      const played = outcomeOf(PlayReport.parse(JSON.parse(out)));
+      if (!played) continue;
+      const outcome = laterOutcome(measured, played);
+      if (outcome === measured) sets.context.stderr('A model played it before: what no model played is not kept in its place.\n');
+      await sets.curricula.change(name, (known) => withChanged(known, hash, { outcome }));
     }
     const document = documentOf(await sets.curricula.get(name));
     new Output(sets.context, { flag: (flag) => flag === 'json' && argv.includes('--json') }).answer(document, () => text(document));

@@ -24,7 +24,7 @@ import { addFiles, registerCurriculumCommands } from './curricula/commands';
 import { Sets } from './curricula/sets';
 import { CurriculaTree } from './curricula/tree';
 import { Notes } from './notes';
-import { playedOutcome } from './played';
+import { playedOutcome } from '../../core/review/played';
 import { QueueChecks } from './queueChecks';
 import { registerReviewCommands } from './reviewCommands';
 import { ReviewTree } from './reviewTree';

@@ -10,7 +10,7 @@ import type { CommandRegistry } from '../../commands/register';
 import { BACK, type Interaction } from '../../interaction';
 import type { Play } from '../../play/feature';
 import { withProgress } from '../../progress';
-import { outcomeOf } from '../played';
+import { laterOutcome, outcomeOf } from '../../../core/review/played';
 import { isQueueNode, type ReviewTree } from '../reviewTree';
 import { entryOfFile, type EntryParts } from './entries';
 import { exportSet, importSet, type ExchangeParts } from './exchange';
@@ -152,9 +152,10 @@ async function askDescription(entry: CurriculumEntry, interaction: Interaction):
 }
 
 /** Plays every environment of a set with its hint, one after the other, and keeps the outcomes; what was played stays when it is cancelled. */
-async function playSet({ name, entries }: Curriculum, { sets, play }: CurriculumCommandParts): Promise<number> {
+async function playSet({ name, entries }: Curriculum, { sets, play, interaction }: CurriculumCommandParts): Promise<number> {
   const { sources } = await sets.stores();
-  return withProgress(vscode.l10n.t('Envwright: playing {0}', name), async (signal, report) => {
+  let measured = 0;
+  const done = await withProgress(vscode.l10n.t('Envwright: playing {0}', name), async (signal, report) => {
     let played = 0;
     for (const [index, entry] of entries.entries()) {
       signal.throwIfAborted();
@@ -166,7 +167,9 @@ async function playSet({ name, entries }: Curriculum, { sets, play }: Curriculum
       try {
         const outcome = outcomeOf(await player.playToEnd({ ...player.state().settings, hint: entry.hint, mode: 'paired' }));
         signal.throwIfAborted();
-        if (outcome) await sets.change(name, (known) => withChanged(known, entry.contentHash, { outcome }));
+        const kept = outcome && laterOutcome(entry.outcome, outcome);
+        if (kept) await sets.change(name, (known) => withChanged(known, entry.contentHash, { outcome: kept }));
+        measured += kept && kept !== outcome ? 1 : 0;
         played += outcome ? 1 : 0;
       } finally {
         signal.removeEventListener('abort', stop);
@@ -174,4 +177,8 @@ async function playSet({ name, entries }: Curriculum, { sets, play }: Curriculum
     }
     return played;
   });
+  if (measured > 0) {
+    void interaction.notice({ severity: 'info', message: vscode.l10n.t('Models played {0} of these environments before: what no model played is not kept in place of that.', measured), actions: [] });
+  }
+  return done;
 }

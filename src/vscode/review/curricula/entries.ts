@@ -10,7 +10,7 @@ import type { Interaction } from '../../interaction';
 import type { Hints } from '../../play/hints';
 import type { PlayResults } from '../../play/playResults';
 import { askSkill } from '../../run/pushFigures';
-import { outcomeOf } from '../played';
+import { outcomeOf } from '../../../core/review/played';
 import { reviewName } from '../workspace';
 import type { Sets } from './sets';
 

@@ -1,5 +1,5 @@
-import type { Outcome } from '../../core/review/curriculum';
-import type { PlayedOutcome } from '../../core/review/reviewQueue';
+import type { Outcome } from './curriculum';
+import type { PlayedOutcome } from './reviewQueue';
 import type { PlayReport } from '../../shared/play';
 
 /** What plays of both arms say of a file: the regret with its interval, and on how many seeds the arms ended differently. */
@@ -20,4 +20,9 @@ export function outcomeOf({ arms: { noHint }, paired, unpaired, simulated }: Pla
   const plays = noHint.episodes.length;
   if (noHint.winRate === null || plays === 0) return null;
   return { winRate: noHint.winRate, regret: (paired ?? unpaired)?.regret ?? 0, plays, simulated };
+}
+
+/** The outcome to keep after new plays: what no model played never takes the place of what a model did. */
+export function laterOutcome(known: Outcome | null, played: Outcome): Outcome {
+  return played.simulated && known !== null && !known.simulated ? known : played;
 }
