@@ -83,17 +83,26 @@ describe('curriculum', () => {
     expect((await cli(folder, ['curriculum', 'check', 'first steps', '--static-only'])).out).toMatch(/^environments\/faulty_parcel_shelf_env\.py:\d+:\d+: error tool-schema-mismatch/m);
   });
 
-  it('is played with the hint of each, and keeps every outcome with its plays; what has no hint has no regret', async () => {
+  it('is played with the hint of each, and keeps every outcome with its plays; what a model did stays, and what has no hint has no regret', async () => {
     const { folder, run } = await filled();
-    await run('add', 'first steps', 'environments/clock_angle_env.py', '--skill', 'Mathematical Reasoning');
+    await run('new', 'unplayed');
+    await run('add', 'unplayed', 'environments/clock_angle_env.py', '--skill', 'Mathematical Reasoning', '--hint', 'Seven.');
+    await run('add', 'unplayed', 'environments/canal_locks_env.py', '--skill', 'Mathematical Reasoning');
     const sandbox = () => Promise.resolve(scriptedSandbox(() => ({
       reset: (seed) => `say ${seed ?? 0}`, step: (action) => (action.includes('{7}') ? ['yes', 1, true, false] : ['no', 0, false, true]), solution: () => '7',
     })));
-    const { code, out } = await cli(folder, ['curriculum', 'play', 'first steps', '--policy', 'simulated', '--chance', '0', '--chance-hint', '1', '--seeds', '0-2', '--json'], { sandbox });
-    expect(code).toBe(0);
+    const play = async (name: string) => {
+      const { code, out, err } = await cli(folder, ['curriculum', 'play', name, '--policy', 'simulated', '--chance', '0', '--chance-hint', '1', '--seeds', '0-2', '--json'], { sandbox });
+      expect(code).toBe(0);
+      return { err, outcomes: CurriculumDocument.parse(JSON.parse(out)).entries.map(({ outcome }) => outcome) };
+    };
     const won = { winRate: 0, regret: 1, plays: 3, simulated: true };
-    expect(CurriculumDocument.parse(JSON.parse(out)).entries.map(({ outcome }) => outcome)).toEqual([won, won, won, { ...won, regret: 0 }]);
-    expect((await run('show', 'first steps')).document.entries.map(({ outcome }) => outcome?.plays)).toEqual([3, 3, 3, 3]);
+    expect((await play('unplayed')).outcomes).toEqual([won, { ...won, regret: 0 }]);
+    expect((await run('show', 'unplayed')).document.entries.map(({ outcome }) => outcome?.plays)).toEqual([3, 3]);
+    const measured = (await run('show', 'first steps')).document.entries.map(({ outcome }) => outcome);
+    const again = await play('first steps');
+    expect(again.outcomes).toEqual(measured);
+    expect(again.err).toContain('A model played it before');
     expect((await cli(folder, ['curriculum', 'play', 'first steps'], { sandbox })).code).toBe(2);
   });
 
