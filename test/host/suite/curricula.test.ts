@@ -86,10 +86,16 @@ suite('curricula', () => {
     assert.deepStrictEqual((await get('dragged')).entries.map(({ hint }) => hint !== null), [true, true, true, true]);
   });
 
-  test('are played as a whole, and keep the outcomes with the number of plays', async () => {
+  test('are played as a whole, and keep the outcomes with the number of plays; what a model did stays', async () => {
+    const { curricula } = await api.review!.sets.stores();
+    const [first] = (await get()).entries;
+    await curricula.change(name, (known) => known.map((entry) => (entry.contentHash === first!.contentHash ? { ...entry, outcome: null } : entry)));
     const curriculum = await get();
     assert.strictEqual(await run('playCurriculum', { curriculum, id: '', label: '' }), 3);
-    for (const { outcome } of (await get()).entries) assert.ok(outcome && outcome.simulated && outcome.plays !== null);
+    const [played, ...measured] = (await get()).entries;
+    assert.ok(played?.outcome?.simulated && played.outcome.plays !== null);
+    assert.deepStrictEqual(measured, curriculum.entries.slice(1));
+    assert.ok(measured.every(({ outcome }) => outcome && !outcome.simulated));
   });
 
   for (const [form, place] of [['Static Game Pool', 'envwright-pool.json'], ['Memory File', 'env_memory.json'], ['JSON Lines', 'environments.jsonl']] as const) {
