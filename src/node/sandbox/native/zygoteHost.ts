@@ -120,6 +120,11 @@ export class ZygoteHost {
   async open(limits: SessionLimits): Promise<Birth> {
     const session = String(this.nextSession++);
     const socket = await connected(join(this.folder, 's'));
+    // A process that died meanwhile has told its sessions already, and would leave this one waiting for its greeting.
+    if (this.dead) {
+      socket.destroy();
+      throw new ZygoteFailure(null, 'the process that forks sessions died');
+    }
     const channel = new SocketChannel(socket, () => this.tell({ kill: session }));
     this.live.set(session, { channel, limits });
     const header: SessionHeader = {
