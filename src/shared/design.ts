@@ -20,7 +20,8 @@ export const Provenance = z.object({
   kind: z.string(),
   skill: z.string(),
   difficulty: z.string(),
-  theme: z.string(),
+  /** Null for a draft that is grounded in a document, which leads in its stead. */
+  theme: z.string().nullable(),
   themeSeed: z.int(),
   /** SHA-256 of the first prompt's messages, hexadecimal. */
   promptHash: z.string(),

@@ -37,7 +37,9 @@ export const PromptState = z.object({
   variant: PromptVariant,
   task: z.object({
     kind: z.string(), kinds: z.array(z.object({ id: z.string(), label: Message })), skill: z.string(), skills: z.array(z.string()),
-    difficulty: z.string(), difficulties: z.array(z.string()), themeSeed: z.int(), theme: z.string(),
+    difficulty: z.string(), difficulties: z.array(z.string()), themeSeed: z.int(),
+    /** Null when the document leads in its stead. */
+    theme: z.string().nullable(),
   }),
   document: z.object({ on: z.boolean(), id: z.string().nullable(), facts: z.array(Message), corpus: z.boolean(), problems: z.boolean(), editor: z.string().nullable() }),
   memory: z.object({ on: z.boolean(), run: z.string().nullable(), seeds: z.int(), negatives: z.int(), drawSeed: z.int(), byHand: z.boolean(), facts: z.array(Message) }),

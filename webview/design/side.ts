@@ -43,6 +43,7 @@ export class Side implements View {
   private readonly skill: Select;
   private readonly difficulty: Segments<string>;
   private readonly themeSeed: TextBox;
+  private readonly themeRow: HTMLElement;
   private readonly theme = el('p', { class: 'small muted' });
   private readonly ground: CheckBox;
   private readonly documentName = el('p', { class: 'small ell' });
@@ -72,6 +73,7 @@ export class Side implements View {
     this.skill = new Select((skill) => actions.change({ skill }));
     this.difficulty = new Segments(t('Difficulty'), [{ value: 'easy', label: t('Easy') }, { value: 'medium', label: t('Medium') }, { value: 'hard', label: t('Hard') }], (difficulty) => actions.change({ difficulty }));
     [this.themeSeed, this.drawSeed, this.seeds, this.negatives] = [number('themeSeed', 'w62'), number('drawSeed', 'w62'), number('seeds', 'w36'), number('negatives', 'w36')];
+    this.themeRow = labelled(t('Theme seed'), named(t('Theme seed'), this.themeSeed.element), link(t('Next theme'), () => actions.act('nextTheme')));
     this.ground = new CheckBox((useDocument) => (useDocument ? this.reground() : actions.change({ useDocument })));
     this.memory = new CheckBox((useMemory) => actions.change({ useMemory }));
     this.findings = new CheckBox((useFeedback) => actions.change({ useFeedback }));
@@ -81,7 +83,7 @@ export class Side implements View {
       el('div', { class: 'row' }, el('span', { class: 'muted', text: t('Draw seed') }), named(t('Draw seed'), this.drawSeed.element)), this.memoryActs);
     this.element.append(el('div', { class: 'scroll grow', tabindex: 0, role: 'region', attrs: { 'aria-label': t('Choices') } },
       group(t('Task'), 'task', labelled(t('Kind'), named(t('Kind'), this.kind.element)), labelled(t('Skill'), named(t('Skill'), this.skill.element)), labelled(t('Difficulty'), this.difficulty.element),
-        labelled(t('Theme seed'), named(t('Theme seed'), this.themeSeed.element), link(t('Next theme'), () => actions.act('nextTheme'))), this.theme),
+        this.themeRow, this.theme),
       group(t('Document'), 'document', this.ground.element, this.documentName, this.documentFacts, this.documentActs),
       group(t('Memory examples'), 'memory', this.memory.element, this.memoryRows, this.memoryFacts),
       group(t('Feedback'), 'feedback', this.findings.element, this.wish.element, this.feedbackNote),
@@ -105,7 +107,8 @@ export class Side implements View {
     this.difficulty.update(task.difficulty, designing);
     this.kind.disabled = this.skill.disabled = designing;
     this.themeSeed.update(String(task.themeSeed), designing);
-    setText(this.theme, task.theme);
+    this.themeRow.hidden = task.theme === null;
+    setText(this.theme, task.theme ?? t('The document leads: no theme is in the prompt.'));
     this.updateDocument(doc);
     this.updateMemory(memory, designing);
     this.updateFeedback(feedback, designing);

@@ -52,7 +52,8 @@ export interface PromptPart {
 /** A whole prompt: parts in order, and the messages they make. */
 export interface DesignPrompt {
   readonly task: DesignTask;
-  readonly theme: string;
+  /** Null with a document: a theme of ours would compete with its world. */
+  readonly theme: string | null;
   readonly document: CutDocument | null;
   readonly parts: readonly PromptPart[];
   readonly messages: readonly ChatMessage[];
@@ -63,8 +64,8 @@ export interface DesignPrompt {
 export async function buildDesignPrompt(task: DesignTask, templates: TemplateSource): Promise<DesignPrompt> {
   requireFit(task.skill, task.kind);
   const kind = KINDS[task.kind];
-  const theme = await themeOf(task.themeSeed, templates);
   const document = task.document && cutDocument(task.document, task.kind);
+  const theme = document ? null : await themeOf(task.themeSeed, templates);
   const part = async (name: string, about: Omit<PromptPart, 'text' | 'tokens' | 'template' | 'flags'>, values: Record<string, string> = {}, material = ''): Promise<PromptPart> => {
     const template = await templates.template(name);
     return partOf(about, fill(template, values), template, material);
@@ -76,12 +77,14 @@ export async function buildDesignPrompt(task: DesignTask, templates: TemplateSou
     const title = `${document.usedWords.toLocaleString('en')} of ${document.words.toLocaleString('en')} words`;
     parts.push(await part('document', { role: 'user', source: 'document', title, origin: document.id }, values, document.text));
   }
-  for (const name of kind.rules) parts.push(await part(name, ours(name === 'rules-common' ? 'what a sound environment is' : `rules of this kind: ${name.replace('rules-', '')}`)));
+  const grounding = document && kind.withDocument;
+  for (const name of [...kind.rules, ...(grounding ? [grounding.rule] : [])]) parts.push(await part(name, ours(name === 'rules-common' ? 'what a sound environment is' : `rules of this kind: ${name.replace('rules-', '')}`)));
   parts.push(await part('example', ours('worked example'), { code: (await templates.example(task.kind)).trimEnd() }));
   for (const [index, example] of task.examples.entries()) parts.push(await memoryPart(example, index + 1, part));
-  parts.push(await part('task', ours('skill, difficulty, theme'), {
-    kind: kind.asked, skill: task.skill, focus: focusOf(task.skill), difficulty: task.difficulty, 'difficulty-means': DIFFICULTIES[task.difficulty], theme,
-  }));
+  const asked = {
+    kind: grounding ? grounding.asked : kind.asked, skill: task.skill, focus: focusOf(task.skill), difficulty: task.difficulty, 'difficulty-means': DIFFICULTIES[task.difficulty],
+  };
+  parts.push(theme === null ? await part('task-grounded', ours('skill, difficulty, the document leads'), asked) : await part('task', ours('skill, difficulty, theme'), { ...asked, theme }));
   parts.push(await part('closing', ours('last words')));
   return promptOf({ task, theme, document }, parts);
 }

@@ -54,6 +54,8 @@ export interface KindFacts {
   readonly family: 'game' | 'tools';
   /** Parts of the prompt that teach its rules, in order. */
   readonly rules: readonly string[];
+  /** What is asked and taught besides when the prompt holds a document. */
+  readonly withDocument?: { readonly asked: string; readonly rule: string };
   /** The longest grounding document, in words (run contract §8). */
   readonly documentWords: number;
 }
@@ -68,8 +70,9 @@ export const KINDS: Readonly<Record<DesignKind, KindFacts>> = {
     rules: ['rules-common', 'rules-games', 'rules-multi-turn'], documentWords: 6_000,
   },
   grounded: {
-    id: 'grounded', label: message('Several turns, grounded in a document'), asked: 'a game of several turns that works by what the document describes',
-    profile: 'c', family: 'game', rules: ['rules-common', 'rules-games', 'rules-grounded'], documentWords: 6_000,
+    id: 'grounded', label: message('Several turns, grounded in a document'), asked: 'a game of several turns with hidden state',
+    profile: 'c', family: 'game', rules: ['rules-common', 'rules-games', 'rules-hidden'], documentWords: 6_000,
+    withDocument: { asked: 'a game of several turns that works by what the document describes', rule: 'rules-grounded' },
   },
   'tool-use': {
     id: 'tool-use', label: message('Tool use, one task'), asked: 'a task to be done with tools', profile: 't', family: 'tools',

@@ -49,7 +49,7 @@ export function promptState(facts: PromptFacts): PromptState {
     variant,
     task: {
       kind: setup.kind, kinds: Object.values(KINDS).map(({ id, label }) => ({ id, label })), skill: setup.skill, skills: [...skillsOf(setup.kind)],
-      difficulty: setup.difficulty, difficulties: Object.keys(DIFFICULTIES), themeSeed: setup.themeSeed, theme: prompt?.theme ?? '',
+      difficulty: setup.difficulty, difficulties: Object.keys(DIFFICULTIES), themeSeed: setup.themeSeed, theme: prompt ? prompt.theme : '',
     },
     document: documentView(facts),
     memory: memoryView(facts),

@@ -130,7 +130,7 @@ function draftNode(kept: KeptDraft): DraftNode {
     id: `draft ${kept.id}`,
     label: `${provenance.skill}, ${provenance.difficulty}`,
     description: [provenance.simulated ? vscode.l10n.t('offline sample, not a model') : provenance.model, verdictWord(verdict)].join(' · '),
-    tooltip: [provenance.theme, ...madeBy(kept), ...(stopped === undefined ? [] : [plainLine(stopped, TOOLTIP)])].join('\n'),
+    tooltip: [...(provenance.theme === null ? [] : [provenance.theme]), ...madeBy(kept), ...(stopped === undefined ? [] : [plainLine(stopped, TOOLTIP)])].join('\n'),
     icon: verdictIcon(verdict),
     kind: attempts.length > 1 ? 'draftRepaired' : 'draft',
     children: () => attempts.map((attempt, index) => attemptNode(kept, attempt, index)),

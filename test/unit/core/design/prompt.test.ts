@@ -52,7 +52,24 @@ describe('a design prompt', () => {
     expect(await of('multi-turn')).not.toContain('nothing needed to answer it is hidden');
     expect(await of('tool-use-messages')).toContain('_message_criteria');
     expect(await of('tool-use')).toContain('what a call returns decides the next one');
-    expect(await of('grounded')).toContain('never mention a document');
+    expect(await of('grounded')).toContain('Important state is hidden');
+    expect(await of('multi-turn')).not.toContain('Important state is hidden');
+  });
+
+  it.each(kinds)('of %s lets a document lead: the theme is dropped, and nothing else names a world', async (kind) => {
+    const [skill] = skillsOf(kind);
+    const [own, grounded] = await Promise.all([null, { id: 'd', text: 'Locks lift boats.' }].map((document) => buildDesignPrompt(task({ kind, skill: skill!, document }), templates)));
+    const [theme, last] = [await themeOf(3, templates), grounded!.parts.at(-2)!];
+    expect(own!.theme).toBe(theme);
+    expect(own!.parts.at(-2)).toMatchObject({ template: { name: 'task' }, text: expect.stringContaining(theme) as string });
+    expect(grounded!.theme).toBeNull();
+    expect(grounded!.messages.map(({ content }) => content).join('\n')).not.toContain(theme);
+    expect(last).toMatchObject({ template: { name: 'task-grounded' }, text: expect.stringMatching(/World: the one that the document describes, and no other\.[^]*never mentions a document/) as string });
+  });
+
+  it.each(kinds)('of %s without a document speaks of none', async (kind) => {
+    const { parts } = await buildDesignPrompt(task({ kind, skill: skillsOf(kind)[0]! }), templates);
+    expect(parts.filter(({ template }) => template?.name !== 'example').map(({ text }) => text).join('\n')).not.toMatch(/the document|grounded/i);
   });
 
   it('says once what solution() gives: kinds differ in it', async () => {

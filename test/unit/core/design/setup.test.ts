@@ -35,13 +35,15 @@ describe('what a design is made of', () => {
     expect(originOf(setup, 'm.json')).toEqual({ file: 'm.json', drawSeed: 41 });
   });
 
-  it('leaves memory or document out, and nothing else with it', async () => {
+  it('leaves memory out and nothing else with it, and a document with what is said of it: a theme comes in its place', async () => {
     const templates = promptFiles(join(import.meta.dirname, '../../../../media'));
     const parts = async (change: Partial<DesignSetup>) => (await buildDesignPrompt(taskOf({ ...setup, ...change }, entries), templates)).parts;
     const full = await parts({});
-    for (const [change, source] of [[{ useMemory: false }, 'memory'], [{ useDocument: false }, 'document']] as const) {
-      expect(await parts(change)).toEqual(full.filter((part) => part.source !== source));
-    }
+    expect(await parts({ useMemory: false })).toEqual(full.filter(({ source }) => source !== 'memory'));
+    const ungrounded = await parts({ useDocument: false });
+    const [asked, whole] = [ungrounded, full].map((all) => all.filter(({ title }) => title.startsWith('skill, difficulty')));
+    expect([asked?.length, whole?.length]).toEqual([1, 1]);
+    expect(ungrounded.filter((part) => !asked!.includes(part))).toEqual(full.filter((part) => part.source !== 'document' && !whole!.includes(part)));
     expect(originOf({ ...setup, useMemory: false }, 'm.json')).toBeNull();
   });
 
