@@ -114,8 +114,7 @@ class Recorder:
         self.stream = _LogStream(self)
 
     def install(self) -> None:
-        """Takes over ``sys.stdout`` and ``sys.stderr`` and adds the audit hook."""
-        self.capture()
+        """Adds the audit hook, which stays for the life of the process."""
         sys.addaudithook(self._audit)
 
     def capture(self) -> None:

@@ -15,9 +15,11 @@ import signal
 import sys
 from typing import Any, Dict, List, Optional, Sequence
 
+from . import limits
 from .executor import InlineExecutor
 from .frames import to_json
 from .greeting import greeting
+from .rehearsal import rehearsed_session
 from .session import Session
 
 _PRELOADED = (
@@ -36,6 +38,7 @@ _ENVIRONMENT = frozenset({"HOME", "LANG", "PATH", "PWD", "USER", "LOGNAME", "PYT
 
 _events = -1
 _packages: Dict[str, Optional[str]] = {}
+_rehearsed: Session
 _session: Optional[Session] = None
 
 
@@ -49,12 +52,14 @@ class _NoBridges:
 
 
 def prepare(preload: Sequence[str]) -> None:
-    """Imports what sessions will need. ``preload`` names further modules; math-verify's parser is also run once, as it builds its tables then."""
+    """Imports what sessions will need, and rehearses one. ``preload`` names further modules; math-verify's parser is run once, as it builds its tables then."""
+    global _rehearsed
     _complete_signal_module()
     for name in (*_PRELOADED, *preload):
         importlib.import_module(name)
     if "math_verify" in preload:
         sys.modules["math_verify"].parse("$1$", parsing_timeout=None)
+    _rehearsed = rehearsed_session(InlineExecutor(), limits.OBSERVATION_CHARS)
 
 
 def boot(events: int) -> None:
@@ -87,7 +92,8 @@ def handle(text: str) -> str:
     request: Dict[str, Any] = json.loads(text)
     if request["op"] == "start":
         random.seed()
-        _session = Session(_emit, InlineExecutor(), request["observationChars"])
+        _session = _rehearsed
+        _session.begin(_emit, request["observationChars"])
         return to_json(greeting(request["layers"], _packages))
     if _session is None:
         raise RuntimeError("a request before its session was started")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 from time import perf_counter
-from typing import Any, Callable, Dict, List, Optional
+from types import CodeType
+from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from . import limits
 from .effects import Recorder
@@ -33,8 +34,19 @@ class Session:
     def __init__(
         self, emit: Callable[[Json], None], executor: Optional[Executor] = None, observation_chars: int = limits.OBSERVATION_CHARS,
     ) -> None:
-        self._emit = emit
+        self._recorder = Recorder(lambda text: self._event({"event": "log", "text": text}))
+        self._recorder.install()
         self._executor = InlineExecutor() if executor is None else executor
+        self.begin(emit, observation_chars)
+        self._operations: Dict[str, Callable[[Json], Any]] = {
+            "compile": self._compile_only, "load": self._load, "reset": self._reset, "step": self._step, "tool": self._tool,
+            "solution": self._solution, "snapshot": self._snapshot, "plan": self._plan,
+            "selftest": self._self_test,
+        }
+
+    def begin(self, emit: Callable[[Json], None], observation_chars: int) -> None:
+        """Starts anew: nothing of what was handled before is left, and prints arrive here again."""
+        self._emit = emit
         self._text_size = observation_chars
         self._id = 0
         self._file = ""
@@ -42,13 +54,7 @@ class Session:
         self._instance: Optional[Instance] = None
         self._code: Optional[Tuple[Tuple[str, str], CodeType]] = None
         self._imported: Optional[CodeType] = None
-        self._recorder = Recorder(lambda text: self._event({"event": "log", "text": text}))
-        self._recorder.install()
-        self._operations: Dict[str, Callable[[Json], Any]] = {
-            "compile": self._compile_only, "load": self._load, "reset": self._reset, "step": self._step, "tool": self._tool,
-            "solution": self._solution, "snapshot": self._snapshot, "plan": self._plan,
-            "selftest": self._self_test,
-        }
+        self._recorder.capture()
 
     def handle(self, request: Json) -> Json:
         """The reply to one request: ``{"id", "ok": true, "result"}`` or ``{"id", "ok": false, "error"}``; never raises."""

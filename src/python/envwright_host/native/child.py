@@ -14,10 +14,11 @@ import threading
 from dataclasses import dataclass
 from typing import Any, Callable, Dict, Optional
 
+from .. import limits
 from ..executor import Executor, T
 from ..frames import FrameReader, encode_frame
 from ..greeting import greeting
-from ..session import Session
+from ..rehearsal import rehearsed_session
 from . import kernel
 from .containment import SessionWalls, limit_session
 
@@ -34,15 +35,12 @@ class Birth:
     """What a session is given at its fork."""
 
     connection: int
-    null: int
-    walls: SessionWalls
     address_space: int
     cpu_seconds: int
     observation_chars: int
-    packages: Dict[str, Optional[str]]
 
 
-class _TwoThreads(Executor):
+class TwoThreads(Executor):
     """Runs work on the worker, which calls it, or hands it to the waiting main thread."""
 
     def __init__(self) -> None:
@@ -79,63 +77,79 @@ class _TwoThreads(Executor):
             self._done.release()
 
 
-def serve(birth: Birth) -> None:
-    """Becomes a contained session and serves it to its end."""
-    try:
-        walls = _arrange_descriptors(birth)
-        executor = _TwoThreads()
-        contained = {"worker": threading.Event(), "main": threading.Event()}
-        threading.stack_size(_WORKER_STACK)
-        worker = threading.Thread(target=_worker, args=(birth, walls, executor, contained), daemon=True)
-        worker.start()
-        contained["worker"].wait()
-        kernel.die_with_parent()
-        limit_session(birth.address_space, birth.cpu_seconds)
-        walls.apply_to_thread()
-        os.close(_RULESET)
-        contained["main"].set()
-    except BaseException:
-        os._exit(EXIT_NOT_CONTAINED)
-    executor.serve_main()
+class Prepared:
+    """What every session of a zygote has alike: made once before the forks, which then share its memory and need no time to make it.
 
+    ``null`` is an open descriptor of the null device. A fork calls :meth:`serve` once.
+    """
 
-def _arrange_descriptors(birth: Birth) -> SessionWalls:
-    """Leaves the connection and the rule set at fixed places and nothing else; standard streams lead nowhere."""
-    connection = fcntl.fcntl(birth.connection, fcntl.F_DUPFD, _ABOVE_STANDARD)
-    ruleset = fcntl.fcntl(birth.walls.ruleset, fcntl.F_DUPFD, _ABOVE_STANDARD)
-    for stream in (0, 1, 2):
-        os.dup2(birth.null, stream)
-    os.dup2(connection, _CONNECTION)
-    os.dup2(ruleset, _RULESET)
-    os.closerange(_RULESET + 1, _ABOVE_STANDARD + 1024)
-    return SessionWalls(_RULESET, birth.walls.filter, birth.walls.layers)
+    def __init__(self, null: int, walls: SessionWalls, packages: Dict[str, Optional[str]]) -> None:
+        self._null = null
+        self._walls = walls
+        self._executor = TwoThreads()
+        self._session = rehearsed_session(self._executor, limits.OBSERVATION_CHARS)
+        self._greeting = encode_frame(greeting(list(walls.layers), packages))
+        self._stdin = open(0, encoding="utf-8", closefd=False)
+        self._worker_is_contained = threading.Event()
+        self._main_is_contained = threading.Event()
+        self._birth = Birth(-1, 0, 0, 0)
 
-
-def _worker(birth: Birth, walls: SessionWalls, executor: _TwoThreads, contained: Dict[str, threading.Event]) -> None:
-    try:
-        walls.apply_to_thread()
-        contained["worker"].set()
-        contained["main"].wait()
-    except BaseException:
-        os._exit(EXIT_NOT_CONTAINED)
-    sys.stdin = open(0, encoding="utf-8", closefd=False)
-    _send(greeting(list(walls.layers), birth.packages))
-    session = Session(_send, executor, birth.observation_chars)
-    reader = FrameReader(lambda: os.read(_CONNECTION, 65536))
-    while True:
+    def serve(self, birth: Birth) -> None:
+        """Becomes a contained session and serves it to its end."""
         try:
-            request = reader.next()
-        except (OSError, ValueError):
-            break
-        if request is None:
-            break
-        _send(session.handle(request))
-    os._exit(0)
+            self._birth = birth
+            self._arrange_descriptors()
+            threading.stack_size(_WORKER_STACK)
+            threading.Thread(target=self._work, daemon=True).start()
+            self._worker_is_contained.wait()
+            kernel.die_with_parent()
+            limit_session(birth.address_space, birth.cpu_seconds)
+            self._walls.apply_to_thread(_RULESET)
+            os.close(_RULESET)
+            self._main_is_contained.set()
+        except BaseException:
+            os._exit(EXIT_NOT_CONTAINED)
+        self._executor.serve_main()
+
+    def _arrange_descriptors(self) -> None:
+        """Leaves the connection and the rule set at fixed places and nothing else; standard streams lead nowhere."""
+        connection = fcntl.fcntl(self._birth.connection, fcntl.F_DUPFD, _ABOVE_STANDARD)
+        ruleset = fcntl.fcntl(self._walls.ruleset, fcntl.F_DUPFD, _ABOVE_STANDARD)
+        for stream in (0, 1, 2):
+            os.dup2(self._null, stream)
+        os.dup2(connection, _CONNECTION)
+        os.dup2(ruleset, _RULESET)
+        os.closerange(_RULESET + 1, _ABOVE_STANDARD + 1024)
+
+    def _work(self) -> None:
+        """What the worker thread does for the rest of its life."""
+        try:
+            self._walls.apply_to_thread(_RULESET)
+            self._worker_is_contained.set()
+            self._main_is_contained.wait()
+        except BaseException:
+            os._exit(EXIT_NOT_CONTAINED)
+        sys.stdin = self._stdin
+        _write(self._greeting)
+        self._session.begin(_send, self._birth.observation_chars)
+        reader = FrameReader(lambda: os.read(_CONNECTION, 65536))
+        while True:
+            try:
+                request = reader.next()
+            except (OSError, ValueError):
+                break
+            if request is None:
+                break
+            _send(self._session.handle(request))
+        os._exit(0)
 
 
 def _send(frame: Dict[str, Any]) -> None:
+    _write(encode_frame(frame))
+
+
+def _write(data: bytes) -> None:
     """Writes a frame wholly; the other side gone means the end."""
-    data = encode_frame(frame)
     try:
         while data:
             data = data[os.write(_CONNECTION, data) :]

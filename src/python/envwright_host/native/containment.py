@@ -51,12 +51,12 @@ class SessionWalls:
     filter: Optional[seccomp.Filter]
     layers: Sequence[str] = LAYERS
 
-    def apply_to_thread(self) -> None:
-        """Binds the calling thread. Every thread of a session must call it: both layers bind one thread only."""
+    def apply_to_thread(self, ruleset: int) -> None:
+        """Binds the calling thread, by the rule set at this descriptor. Every thread of a session must call it: both layers bind one thread only."""
         if self.filter is None:
             return
         kernel.forbid_new_privileges()
-        landlock.restrict_thread(self.ruleset)
+        landlock.restrict_thread(ruleset)
         kernel.install_seccomp(self.filter.program)
 
 

@@ -22,7 +22,7 @@ from .. import attacks as _attacks_of_the_self_test  # noqa: F401  loaded now, b
 from ..frames import FrameReader
 from ..greeting import loaded_packages
 from . import containment, interpreter, kernel, seccomp
-from .child import Birth, forget_signals, serve
+from .child import Birth, Prepared, forget_signals
 from .containment import LayerFault, MemoryGauge, SessionWalls
 
 _STDLIB_TO_PRELOAD = """
@@ -131,6 +131,7 @@ class _Zygote:
         os.set_blocking(wake_write, False)
         signal.signal(signal.SIGCHLD, lambda *_: None)
         signal.set_wakeup_fd(wake_write, warn_on_full_buffer=False)
+        self._prepared = Prepared(self._null, self._walls, self._packages)
         gc.collect()
         gc.freeze()
         self._base_bytes = self._gauge.bytes()
@@ -193,14 +194,12 @@ class _Zygote:
                 return
             if pid == 0:
                 forget_signals()
-                serve(birth)
+                self._prepared.serve(birth)
             self._sessions[header["session"]] = pid
 
     def _birth(self, connection: int, header: Dict[str, Any]) -> Birth:
-        return Birth(
-            connection, self._null, self._walls, self._base_bytes + int(header["memoryBytes"]), int(header["cpuSeconds"]),
-            int(header["observationChars"]), self._packages,
-        )
+        memory = self._base_bytes + int(header["memoryBytes"])
+        return Birth(connection, memory, int(header["cpuSeconds"]), int(header["observationChars"]))
 
     def _reap(self) -> None:
         while self._sessions:
