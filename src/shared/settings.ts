@@ -79,6 +79,7 @@ export const settings = {
     description: 'What a role does otherwise than the settings above say: `designer`, `agent`, `hint` and `screen`, each with any of `provider`, `endpoint`, `model`, `temperature`, `topP`, `topK`, `minP`, `maxTokens`, `thinking`, `extraBody`. *Fill Model Profiles from Run* reads them from the launch flags of the linked run.',
     restricted: true,
   }),
+  'model.timeout': setting({ group: 'model', schema: z.int().min(1).max(86_400), default: 120, description: 'Longest silence of a server in seconds, before a reply and within it; then the call has failed. A slow machine can need minutes to read a long prompt.' }),
   'model.budget': setting({ group: 'model', schema: z.int().min(0), default: 0, description: 'Tokens that this window may use before it stops and asks; 0 for no budget. Calls that the server does not count are estimated.' }),
 
   'design.repairs': setting({ group: 'design', schema: z.int().min(0).max(10), default: 2, description: 'How often a rejected draft goes back to the designer with what the checks found.' }),

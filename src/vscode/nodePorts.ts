@@ -34,6 +34,8 @@ export interface EndpointSetup {
   readonly extraBody?: Readonly<Record<string, unknown>>;
   /** False takes any certificate, as the editor's `http.proxyStrictSSL` says. */
   readonly strictTls?: boolean;
+  /** Longest silence of the server, in milliseconds; default two minutes. */
+  readonly idleMs?: number;
   /** Whether the model is let think; undefined leaves it to the server. */
   readonly thinking?: boolean;
 }

@@ -72,6 +72,9 @@ suite('designing in the workbench', () => {
     await panel.locator('.go').click();
     await panel.getByRole('button', { name: 'Stop' }).waitFor();
     await workbench.page.locator('.monaco-editor[data-uri^="untitled:"] .view-line', { hasText: 'class' }).first().waitFor();
+    // How far it is stands in the panel, and nowhere else.
+    await panel.locator('.foot, footer', { hasText: /line \d|waiting|checking/ }).first().waitFor();
+    assert.equal(await workbench.page.locator('.notification-toast', { hasText: 'designing' }).count(), 0);
     await workbench.picture('design-prompt-streaming');
     await panel.locator('.go').waitFor({ timeout: 120_000 });
   });

@@ -32,6 +32,8 @@ export interface EndpointChoice {
   readonly endpoint: string;
   readonly model: string;
   readonly apiKey: string | undefined;
+  /** Longest silence of the server, in milliseconds; default two minutes. */
+  readonly idleMs?: number;
 }
 
 /** Full checks away from the thread that commands run on. Without a sandbox only the text can be judged. */

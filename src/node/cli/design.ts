@@ -115,7 +115,7 @@ export const designCommand: Command = {
   summary: 'design environments with a model: prompt, draft, check, repair; without --endpoint from the offline samples, which are no model',
   usage: [
     'design --skill S [--kind single-turn|multi-turn|grounded|tool-use|tool-use-messages] [--difficulty easy|medium|hard] [--corpus FILE] [--memory FILE]',
-    '       [--seed N] [--out DIR] [--drafts N] [--repairs N] [--thinking] [--endpoint URL --model NAME …] [--sandbox …] [--python PATH]',
+    '       [--seed N] [--out DIR] [--drafts N] [--repairs N] [--thinking] [--endpoint URL --model NAME --model-timeout SECONDS …] [--sandbox …] [--python PATH]',
   ].join('\n  '),
   async run(argv, context) {
     const args = Args.parse(argv, OPTIONS, context.cwd);

@@ -7,7 +7,7 @@ import { UsageError, type CliContext, type EndpointChoice } from './context';
 /** Flags of every command that asks a model; sampling by its common names. */
 export const MODEL_OPTIONS = {
   endpoint: { type: 'string' }, model: { type: 'string' }, temperature: { type: 'string' }, 'top-p': { type: 'string' }, 'top-k': { type: 'string' },
-  'min-p': { type: 'string' }, 'max-tokens': { type: 'string' },
+  'min-p': { type: 'string' }, 'max-tokens': { type: 'string' }, 'model-timeout': { type: 'string' },
 } as const;
 
 /** The key comes from here and from nowhere else, so that it stands in no command line. */
@@ -22,7 +22,8 @@ export function endpointOf(args: Args, context: Pick<CliContext, 'env'>): Endpoi
   if (apiKey !== undefined && sendsKeyInClear(endpoint)) {
     throw new UsageError(message('{endpoint} would get the key of {variable} in clear text.', { endpoint, variable: KEY_VARIABLE }), message('Use https, or leave the key out.'));
   }
-  return { endpoint, model, apiKey };
+  const seconds = args.integer('model-timeout', 1);
+  return { endpoint, model, apiKey, ...(seconds !== undefined && { idleMs: 1_000 * seconds }) };
 }
 
 /** The model of the flags; without one the command is wrong usage. */

@@ -23,12 +23,15 @@ const Listed = z.looseObject({
   meta: z.looseObject({ n_ctx: z.number().nullish().catch(null), n_ctx_train: z.number().nullish().catch(null) }).nullish().catch(null),
 });
 
+/** Longest wait for the list of models, in milliseconds: it takes no model's time, however slow that is. */
+const LIST_MS = 20_000;
+
 /** The models an endpoint offers, in its order. @throws ModelError */
 export async function listModels(options: Omit<ModelClientOptions, 'model'>, signal: AbortSignal): Promise<ListedModel[]> {
   const endpoint = parseEndpoint(options.endpoint);
   const own = ownSignal(signal);
   try {
-    const page = await openAiFor({ ...options, model: '' }, endpoint).models.list({ signal: own.signal, timeout: options.idleMs ?? 20_000 });
+    const page = await openAiFor({ ...options, model: '' }, endpoint).models.list({ signal: own.signal, timeout: Math.min(options.idleMs ?? LIST_MS, LIST_MS) });
     return page.data.flatMap((model) => {
       const { data } = Listed.safeParse(model);
       if (!data) return [];

@@ -93,5 +93,5 @@ async function beforeIdle<T>(work: Promise<T>, idleMs: number): Promise<T> {
 
 function idleError(idleMs: number): ModelError {
   return new ModelError('timeout', message('The endpoint sent nothing for {seconds} s.', { seconds: Math.round(idleMs / 100) / 10 }),
-    message('Look whether the server still works; a longer time-out can be set for slow models.'));
+    message('Look whether the server still works. For a slow one raise envwright.model.timeout, on the command line --model-timeout.'));
 }

@@ -7,7 +7,7 @@ import { Emitter, type Disposable } from '../../core/lifecycle';
 import type { KeptBatch, KeptItem } from '../../core/design/storedDraft';
 import { BACK } from '../interaction';
 import { localize } from '../localize';
-import { withProgress } from '../progress';
+import { withProgress, type Watcher } from '../progress';
 import { readSetting } from '../settings';
 import { requireTrust } from '../trust';
 import { designerPorts, freshSeed, optionsFor, type DesignParts } from './designer';
@@ -47,8 +47,8 @@ export class Batches implements Disposable {
   }
 
   /** Makes these, as one batch. */
-  async make(tasks: readonly DesignOptions[], signal?: AbortSignal): Promise<KeptBatch | undefined> {
-    return this.run(await this.parts.drafts.addBatch(this.parts.clock.now(), tasks), signal);
+  async make(tasks: readonly DesignOptions[], watcher?: Watcher): Promise<KeptBatch | undefined> {
+    return this.run(await this.parts.drafts.addBatch(this.parts.clock.now(), tasks), watcher);
   }
 
   /** Goes on with what of a batch is not done. */
@@ -72,7 +72,7 @@ export class Batches implements Disposable {
     this.changes.dispose();
   }
 
-  private async run(batch: KeptBatch, outer?: AbortSignal): Promise<KeptBatch | undefined> {
+  private async run(batch: KeptBatch, watcher?: Watcher): Promise<KeptBatch | undefined> {
     const { models, drafts } = this.parts;
     const client = await models.client('designer');
     const controller = new AbortController();
@@ -91,8 +91,8 @@ export class Batches implements Disposable {
           if (event.item.state === 'done') done.add(event.index);
           report(vscode.l10n.t('{0} of {1} done', done.size, batch.tasks.length));
           keeping.push(this.keep(batch, event.index, event.item));
-        }, AbortSignal.any([signal, controller.signal, ...(outer ? [outer] : [])]));
-      });
+        }, AbortSignal.any([signal, controller.signal]));
+      }, watcher);
     } catch (error) {
       if (!isCancelled(error)) throw error;
     } finally {

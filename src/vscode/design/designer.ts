@@ -13,7 +13,7 @@ import type { ModelSource } from '../models/modelSource';
 import type { NodePorts } from '../nodePorts';
 import { plainLine } from '../plainText';
 import type { ErrorPresenter } from '../presentError';
-import { withProgress, type Report } from '../progress';
+import { withProgress, type Report, type Watcher } from '../progress';
 import type { LinkedRun } from '../run/linkedRun';
 import { readSetting } from '../settings';
 import { requireTrust } from '../trust';
@@ -52,19 +52,15 @@ export async function design(parts: DesignParts, from?: DesignOptions['from']): 
   return streamDesign(parts, { ...(await optionsFor(choices, parts)), ...(from && { from }) });
 }
 
-/** Streams a design into an untitled editor: drafted, checked, sent back while it is rejected. Keeps what came of it. */
-export async function streamDesign(parts: DesignParts, options: DesignOptions, watch: DesignWatch = {}): Promise<KeptDraft> {
+/** Streams a design into an untitled editor: drafted, checked, sent back while it is rejected. Keeps what came of it. A watcher stays in front. */
+export async function streamDesign(parts: DesignParts, options: DesignOptions, watcher?: Watcher): Promise<KeptDraft> {
   requireTrust();
   const client = await parts.models.client('designer');
   const document = await vscode.workspace.openTextDocument({ language: 'python', content: '' });
-  const editor = await vscode.window.showTextDocument(document, { preview: false, ...(watch.beside && { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true }) });
+  const editor = await vscode.window.showTextDocument(document, { preview: false, ...(watcher && { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true }) });
   const held = parts.checks.checker.hold(document.uri);
   try {
-    const draft = await withProgress(vscode.l10n.t('Envwright: designing with {0}', client.name), (signal, show) => {
-      const report: Report = (text) => {
-        show(text);
-        watch.onProgress?.(text);
-      };
+    const draft = await withProgress(vscode.l10n.t('Envwright: designing with {0}', client.name), (signal, report) => {
       let told = 0;
       let scrolled = 0;
       const writer = new DraftWriter(document, () => {
@@ -77,8 +73,8 @@ export async function streamDesign(parts: DesignParts, options: DesignOptions, w
         told = performance.now();
         report(vscode.l10n.t('line {0}', document.lineCount));
       });
-      return stream({ ...parts, client, options, writer, report }, watch.signal ? AbortSignal.any([signal, watch.signal]) : signal);
-    });
+      return stream({ ...parts, client, options, writer, report }, signal);
+    }, watcher);
     const kept = await parts.drafts.add(document.uri.toString(), options, draft);
     void tellOutcome(kept, parts).catch((error: unknown) => parts.errors.present(error));
     return kept;
@@ -103,14 +99,6 @@ async function tellOutcome(kept: KeptDraft, parts: DesignParts): Promise<void> {
   const chosen = await parts.interaction.notice({ severity: 'warning', message: said, actions: count > 1 ? [compare, next] : [next] });
   if (chosen === compare) await vscode.commands.executeCommand(commandId('compareDrafts'), { kept });
   if (chosen === next) await vscode.commands.executeCommand(commandId('reviseDraft'), { kept });
-}
-
-/** Who else follows a design. */
-export interface DesignWatch {
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (text: string) => void;
-  /** Opens the draft beside what is in front, which keeps the focus. */
-  readonly beside?: boolean;
 }
 
 /** The next draft of a kept one: the same task, told what was found in the last and what the person wishes. Undefined when dismissed. */

@@ -9,6 +9,7 @@ import { DisposableStore, Emitter, type Disposable } from '../../core/lifecycle'
 import type { MemoryEntry } from '../../core/memory/readMemory';
 import { DEFAULT_DRAWS } from '../../core/memory/sampling';
 import type { PromptChange, PromptState, PromptVariant } from '../../shared/webviewDesign';
+import type { Watcher } from '../progress';
 import { readSetting } from '../settings';
 import { freshSeed, memoryOf } from './designer';
 import { keptSetup, type KeptPrompt } from './keptPrompt';
@@ -108,15 +109,18 @@ export class PromptController implements Disposable {
     });
   }
 
-  /** Runs a design; one at a time. */
-  async run(work: (signal: AbortSignal, onProgress: (text: string) => void) => Promise<unknown>): Promise<void> {
+  /** Runs a design; one at a time. How far it is stands in the panel alone. */
+  async run(work: (watcher: Watcher) => Promise<unknown>): Promise<void> {
     if (this.work) return;
     const own = (this.work = { controller: new AbortController(), progress: '' });
     this.changes.fire();
     try {
-      await work(own.controller.signal, (text) => {
-        own.progress = text;
-        this.changes.fire();
+      await work({
+        signal: own.controller.signal,
+        report: (text) => {
+          own.progress = text;
+          this.changes.fire();
+        },
       });
     } catch (error) {
       if (!isCancelled(error)) throw error;

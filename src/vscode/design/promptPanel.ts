@@ -133,8 +133,8 @@ class PromptPanel implements Disposable {
     requireTrust();
     const options = this.controller.options();
     const [only] = options;
-    return this.controller.run(async (signal, onProgress) =>
-      (options.length === 1 && only ? streamDesign(this.parts, only, { signal, onProgress, beside: true }) : this.parts.batches.make(options, signal)));
+    return this.controller.run(async (watcher) =>
+      (options.length === 1 && only ? streamDesign(this.parts, only, watcher) : this.parts.batches.make(options, watcher)));
   }
 
   private async ground(find: () => Promise<GroundingDocument | undefined>): Promise<void> {

@@ -77,7 +77,7 @@ export class ModelSource {
     if (model === '') {
       throw new EnvwrightError('settings/no-model', message('No model is named for the endpoint {endpoint}.', { endpoint }), message('Set envwright.model.name.'));
     }
-    return { endpoint, model, apiKey: await this.keyFor(endpoint), ...leniency(), ...(Object.keys(extraBody).length > 0 && { extraBody }) };
+    return { endpoint, model, apiKey: await this.keyFor(endpoint), idleMs: 1_000 * readSetting('model.timeout'), ...leniency(), ...(Object.keys(extraBody).length > 0 && { extraBody }) };
   }
 
   /** The set-up of a role as far as it is known without asking anybody; undefined where it is no server, or its key is not known. */

@@ -97,8 +97,8 @@ describe('profiles by role', () => {
     const { models, asked } = source(['key-of-a', 'key-of-b']);
     endpoint('https://a.example/v1');
     state.user.set('model.profiles', { hint: { endpoint: 'https://b.example/v1', model: 'small', thinking: true, extraBody: { x: 1 } } });
-    expect(await models.setup('designer')).toEqual({ endpoint: 'https://a.example/v1', model: 'some-model', apiKey: 'key-of-a' });
-    expect(await models.setup('hint')).toEqual({ endpoint: 'https://b.example/v1', model: 'small', apiKey: 'key-of-b', extraBody: { x: 1 } });
+    expect(await models.setup('designer')).toEqual({ endpoint: 'https://a.example/v1', model: 'some-model', apiKey: 'key-of-a', idleMs: 120_000 });
+    expect(await models.setup('hint')).toEqual({ endpoint: 'https://b.example/v1', model: 'small', apiKey: 'key-of-b', idleMs: 120_000, extraBody: { x: 1 } });
     expect(models.profile('hint')).toMatchObject({ thinking: true, sampling: { topP: 0.95 } });
     expect(asked).toHaveLength(2);
     expect(models.endpoints()).toEqual(['https://a.example/v1', 'https://b.example/v1']);

@@ -115,7 +115,7 @@ describe('a failed reply is never an empty one', () => {
   });
 
   it('a server that never answers, and its connection is closed', async () => {
-    await expect(ask([() => {}], { idleMs: 80, retries: 0 })).rejects.toMatchObject({ code: 'model/timeout' });
+    await expect(ask([() => {}], { idleMs: 80, retries: 0 })).rejects.toMatchObject({ code: 'model/timeout', next: { template: expect.stringContaining('envwright.model.timeout') as string } });
     await expect.poll(() => server?.connections()).toBe(0);
   });
 
