@@ -108,7 +108,8 @@ class Batched(unittest.TestCase):
         HOST.ask("plan", source=source, file="game.py", plan={"batched": True, "runs": [run(CONSTRUCT, *ops)]})
 
     def results(self, index):
-        return [result for event in HOST.events for entry in event.get("ops", event.get("run", {}).get("ops", ())) if entry["index"] == index for result in entry["results"]]
+        parts = [event["run"] if event["event"] == "run" else event for event in HOST.events if event["event"] != "log"]
+        return [result for part in parts for entry in part["ops"] if entry["index"] == index for result in entry["results"]]
 
     def test_short_calls_are_reported_with_their_run(self):
         self.plan(GUESS, {"op": "reset", "seed": 1}, steps("a", "b", "c"))

@@ -132,6 +132,29 @@ if sys.platform == "linux":
             self.assertTrue(client.load("import wave, colorsys, xml.dom.minidom\n" + GUESS)["ok"])
             self.assertEqual("import", client.load("import envwright_nowhere\n" + GUESS)["error"]["code"])
 
+        def test_what_draws_without_a_seed_differs_from_session_to_session(self):
+            source = "import random\nDRAWN = random.random()\n" + GUESS.replace('"Guess from 1 to 9."', "str(DRAWN)")
+
+            def drawn(name):
+                client = self.client(name)
+                client.load(source)
+                return client.ask("reset", seed=1)["result"]["observation"]["text"]
+
+            self.assertNotEqual(drawn("draws"), drawn("draws as well"))
+
+        def test_the_worker_knows_that_it_is_not_the_main_thread_and_locks_work(self):
+            source = (
+                "import logging, threading\n"
+                "assert (threading.current_thread() is threading.main_thread()) is MAIN\n"
+                "assert threading.get_ident() in [one.ident for one in threading.enumerate()]\n"
+                "lock = threading.Condition()\n"
+                "with threading.RLock(), lock: assert not lock.wait(0.001)\n"
+                "logging.getLogger('game').warning('told')\n"
+            )
+            for thread in ("worker", "main"):
+                loaded = self.client("threads " + thread).load(source.replace("MAIN", str(thread == "main")) + GUESS, thread=thread)
+                self.assertTrue(loaded["ok"], loaded)
+
         def test_timers_run_on_the_main_thread_as_packages_need_them(self):
             source = "import signal\nsignal.signal(signal.SIGALRM, lambda *a: 1 / 0)\nsignal.setitimer(signal.ITIMER_REAL, 0.05)\nwhile True: pass\n"
             self.assertEqual("ZeroDivisionError", self.client("timed").load(source, thread="main")["error"]["type"])

@@ -6,8 +6,10 @@ is asked of it. Each binds itself to the walls before either of them reads a req
 
 from __future__ import annotations
 
+import _thread
 import fcntl
 import os
+import random
 import signal
 import sys
 import threading
@@ -100,7 +102,7 @@ class Prepared:
             self._birth = birth
             self._arrange_descriptors()
             threading.stack_size(_WORKER_STACK)
-            threading.Thread(target=self._work, daemon=True).start()
+            _thread.start_new_thread(self._work, ())
             self._worker_is_contained.wait()
             kernel.die_with_parent()
             limit_session(birth.address_space, birth.cpu_seconds)
@@ -129,6 +131,7 @@ class Prepared:
             self._main_is_contained.wait()
         except BaseException:
             os._exit(EXIT_NOT_CONTAINED)
+        random.seed()
         sys.stdin = self._stdin
         _write(self._greeting)
         self._session.begin(_send, self._birth.observation_chars)
