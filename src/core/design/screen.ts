@@ -27,6 +27,7 @@ export interface ScreenRequest {
   readonly clock: Pick<Clock, 'now'>;
   readonly code: string;
   readonly sampling?: Sampling;
+  readonly thinking?: boolean;
   readonly timeoutMs?: number;
 }
 
@@ -34,12 +35,15 @@ export interface ScreenRequest {
  * Asks a model whether a file is fit, with three answers: whatever is not a clear yes or no is undecided, errors and a
  * time-out too. It never fails open. Rejects only when cancelled.
  */
-export async function screenEnvironment({ client, templates, clock, code, sampling, timeoutMs = SCREEN_TIMEOUT_MS }: ScreenRequest, signal: AbortSignal): Promise<ScreenResult> {
+export async function screenEnvironment({ client, templates, clock, code, sampling, thinking, timeoutMs = SCREEN_TIMEOUT_MS }: ScreenRequest, signal: AbortSignal): Promise<ScreenResult> {
   const prompt = fill(await templates.template('screen'), { code: code.trimEnd(), fence: codeFenceFor(code) });
   const started = clock.now();
   const late = AbortSignal.timeout(timeoutMs);
   try {
-    const request = { messages: [{ role: 'user' as const, content: prompt }], sampling: { temperature: 0, maxTokens: 2_048, ...sampling }, purpose: { role: 'screen' as const, code } };
+    const request = {
+      messages: [{ role: 'user' as const, content: prompt }], sampling: { temperature: 0, maxTokens: 2_048, ...sampling }, ...(thinking !== undefined && { thinking }),
+      purpose: { role: 'screen' as const, code },
+    };
     const reply = await collectReply(client, request, AbortSignal.any([signal, late]));
     const cost = costOf(reply.usage, clock.now() - started);
     const cut = reply.finishReason === 'length' ? 'The reply was cut at the token limit. ' : '';

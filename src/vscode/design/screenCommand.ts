@@ -25,11 +25,11 @@ export async function screenFile(document: vscode.TextDocument, { ports, clock, 
   requireTrust();
   const code = document.getText();
   const client = await models.client('screen');
-  const { sampling } = models.profile('screen');
+  const { sampling, thinking } = models.profile('screen');
   const { screenEnvironment } = await import('../../core/design/screen');
   const { screenFindings } = await import('../../core/design/opinions');
   const result = await withProgress(vscode.l10n.t('Envwright: {0} screens the environment', client.name), async (signal) =>
-    screenEnvironment({ client, templates: await ports.templates(), clock, code, sampling }, signal));
+    screenEnvironment({ client, templates: await ports.templates(), clock, code, sampling, thinking }, signal));
   drafts.addCost(code, 'screen', result.cost);
   const { range, profile } = marks.placeOf(document);
   if (document.getText() === code) marks.show(document.uri, 'screen', screenFindings(result, range, profile));

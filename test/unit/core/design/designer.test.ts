@@ -203,6 +203,17 @@ describe('the screen', () => {
     expect(await screen('', { client: silent, timeoutMs: 20 })).toMatchObject({ verdict: 'undecided', inTheRun: 'rejects' });
   });
 
+  it('asks as its profile says, thinking too', async () => {
+    const asked: unknown[] = [];
+    const client = { name: 's', simulated: false, async *stream(request: { sampling?: object; thinking?: boolean }) {
+      asked.push([request.sampling, request.thinking]);
+      yield* await Promise.resolve(spoken('\\boxed{yes}'));
+    } };
+    await screen('', { client, sampling: { topP: 0.5 }, thinking: true });
+    await screen('', { client });
+    expect(asked).toEqual([[{ temperature: 0, maxTokens: 2_048, topP: 0.5 }, true], [{ temperature: 0, maxTokens: 2_048 }, undefined]]);
+  });
+
   it('is cancelled by the user, not undecided', async () => {
     const cancelled = AbortSignal.abort();
     await expect(screenEnvironment({ client: scriptedModel(['x']), templates, clock, code: 'x' }, cancelled)).rejects.toMatchObject({ name: 'AbortError' });
