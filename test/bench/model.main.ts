@@ -101,14 +101,19 @@ async function played(endpoint: string): Promise<number> {
 async function episodes(endpoint: string): Promise<void> {
   const times: number[] = [];
   const least: number[] = [];
+  const used: number[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
+    const before = process.cpuUsage();
     times.push(await played(endpoint));
+    const { user, system } = process.cpuUsage(before);
+    used.push((user + system) / 1_000 / EPISODES / TURNS);
     least.push(await bare(endpoint));
   }
   const [first = 0, ...later] = times;
   const ideal = LATENCY_MS * TURNS;
   report(`${EPISODES} episodes of ${TURNS} turns at ${LATENCY_MS} ms, ideal ${ideal} ms`, summarise(later), `within 10 % of the ideal, ${1.1 * ideal} ms`);
   process.stdout.write(`  the first, with all that is loaded then: ${first.toFixed(0)} ms\n`);
+  report('  of the processor for a turn', summarise(used.slice(1)), 'a part of it');
   report('  the same requests by Node alone', summarise(least.slice(1)), 'what this machine needs');
 }
 

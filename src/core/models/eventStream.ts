@@ -1,17 +1,20 @@
+/** One event of a streamed reply, or the error that came in place of one. */
+export type StreamEvent = { readonly chunk: object } | { readonly error: object };
+
 /**
- * Cleans a stream of server-sent events before a strict parser reads it. Servers and gateways put keep-alive comments,
- * re-wrapped comments, errors in shapes of their own and lines of no meaning into it; what leaves here is one
- * `data: <JSON>` a line with a blank line after it, and `data: [DONE]`.
+ * Reads a stream of server-sent events as servers and gateways really send it: with keep-alive comments, re-wrapped
+ * comments, JSON over several lines, errors in shapes of their own and lines of no meaning. Each piece is parsed once.
  */
-export class EventStreamCleaner {
+export class EventStreamReader {
   private rest = '';
   private event = '';
   private pending: string[] = [];
   private skipped = 0;
   private sawDone = false;
+  private found: StreamEvent[] = [];
   private readonly decoder = new TextDecoder();
 
-  /** True once the server said `[DONE]`. */
+  /** True once the server said `[DONE]`; what comes after it is no part of the reply. */
   get done(): boolean {
     return this.sawDone;
   }
@@ -22,69 +25,79 @@ export class EventStreamCleaner {
     return [this.skipped === 1 ? 'one non-JSON data line skipped' : `${this.skipped} non-JSON data lines skipped`];
   }
 
-  /** Takes bytes as they arrive, cut anywhere; gives the clean events that are complete now. */
-  push(bytes: Uint8Array): string {
-    return this.lines(this.decoder.decode(bytes, { stream: true }), false);
+  /** Takes bytes as they arrive, cut anywhere; gives the events that are complete now. */
+  push(bytes: Uint8Array): StreamEvent[] {
+    this.lines(this.decoder.decode(bytes, { stream: true }), false);
+    return this.taken();
   }
 
   /** The stream is over: gives what was still held back. */
-  end(): string {
-    return this.lines(this.decoder.decode(), true) + this.flush();
+  end(): StreamEvent[] {
+    this.lines(this.decoder.decode(), true);
+    this.flush();
+    return this.taken();
   }
 
-  private lines(text: string, last: boolean): string {
+  private taken(): StreamEvent[] {
+    const { found } = this;
+    this.found = [];
+    return found;
+  }
+
+  private lines(text: string, last: boolean): void {
     const all = (this.rest + text).split(/\r\n|\n|\r(?!$)/);
     this.rest = last ? '' : (all.pop() ?? '');
-    return all.map((line) => this.line(line.endsWith('\r') ? line.slice(0, -1) : line)).join('');
+    for (const line of all) this.line(line.endsWith('\r') ? line.slice(0, -1) : line);
   }
 
-  private line(line: string): string {
+  private line(line: string): void {
     if (line === '') return this.flush();
-    if (line.startsWith(':')) return '';
+    if (line.startsWith(':')) return;
     const colon = line.indexOf(':');
     const field = colon < 0 ? line : line.slice(0, colon);
     const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
     if (field === 'event') this.event = value;
-    else if (field === 'data') return this.data(value);
-    else if (field === 'error') return asErrorEvent(parse(value) ?? value);
-    return '';
+    else if (field === 'data') this.data(value);
+    else if (field === 'error') this.fail(parse(value) ?? value);
   }
 
-  private data(value: string): string {
+  private data(value: string): void {
     if (value.trim() === '[DONE]') {
+      this.flush();
       this.sawDone = true;
-      return `${this.flush()}data: [DONE]\n\n`;
+      return;
     }
     const whole = this.pending.length === 0 ? parse(value) : undefined;
-    if (whole !== undefined) return this.emit(whole);
+    if (whole !== undefined) return this.take(whole);
     this.pending.push(value);
     const joined = parse(this.pending.join('\n'));
-    if (joined === undefined) return '';
+    if (joined === undefined) return;
     this.pending = [];
-    return this.emit(joined);
+    this.take(joined);
   }
 
-  private emit(value: unknown): string {
+  private take(value: unknown): void {
     const error = errorIn(value, this.event);
     this.event = '';
-    if (error !== undefined) return asErrorEvent(error);
-    if (typeof value === 'object' && value !== null) return `data: ${JSON.stringify(value)}\n\n`;
-    this.skipped += 1;
-    return '';
+    if (error !== undefined) this.fail(error);
+    else if (typeof value !== 'object' || value === null) this.skipped += 1;
+    else if (!this.sawDone) this.found.push({ chunk: value });
+  }
+
+  private fail(error: unknown): void {
+    if (!this.sawDone) this.found.push({ error: typeof error === 'object' && error !== null ? error : { message: String(error) } });
   }
 
   /** A blank line ends an event: what is still pending is no JSON; its single lines may be. */
-  private flush(): string {
+  private flush(): void {
     const lines = this.pending;
     this.pending = [];
-    const out = lines.map((line) => {
+    for (const line of lines) {
       const value = parse(line);
-      if (value !== undefined) return this.emit(value);
-      this.skipped += 1;
-      return '';
-    });
+      if (value === undefined) this.skipped += 1;
+      else this.take(value);
+    }
     this.event = '';
-    return out.join('');
   }
 }
 
@@ -103,9 +116,4 @@ function errorIn(value: unknown, event: string): unknown {
   if (record['error']) return record['error'];
   if (record['object'] === 'error' || event === 'error') return value;
   return undefined;
-}
-
-function asErrorEvent(error: unknown): string {
-  const shaped = typeof error === 'object' && error !== null ? error : { message: String(error) };
-  return `data: ${JSON.stringify({ error: shaped })}\n\n`;
 }

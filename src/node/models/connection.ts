@@ -6,7 +6,8 @@ import type { HealthLine } from '../../core/ports';
 import { formatMessage } from '../../shared/message';
 import { modelErrorOf } from './failures';
 import { countTokens } from './tokenize';
-import { createModelClient, openAiFor, ownSignal, type ModelClientOptions } from './openaiClient';
+import { createModelClient, openAiFor, type ModelClientOptions } from './openaiClient';
+import { ownSignal } from './ownSignal';
 
 /** A model as an endpoint lists it. `context` is the longest prompt and reply together, in tokens, where the server says it. */
 export interface ListedModel {

@@ -13,27 +13,44 @@ const NO_BODY = new Set([101, 204, 205, 304]);
  * `fetch` for servers on this computer: a connection of its own that no proxy setting of the environment or of the
  * editor can capture. Redirects are not followed. `strictTls` false takes any certificate, as the editor's `http.proxyStrictSSL` says.
  */
-export async function loopbackFetch(url: string | URL, init: RequestInit = {}, strictTls = true): Promise<Response> {
+export async function loopbackFetch(url: string | URL, init?: RequestInit, strictTls?: boolean): Promise<Response> {
+  return responseOf(await loopbackRequest(url, init, strictTls));
+}
+
+/**
+ * The same up to the head of the answer, whose body is still to be read. No web stream stands between: that of a `Response`
+ * costs more than the request itself, and a window of many episodes makes hundreds at once.
+ */
+export async function loopbackRequest(url: string | URL, init: RequestInit = {}, strictTls = true): Promise<http.IncomingMessage> {
   const target = new URL(url);
   const secure = target.protocol === 'https:';
   const transport = secure ? https : http;
-  const headers = Object.fromEntries(new Headers(init.headers).entries());
+  const headers = recordOf(init.headers);
   const body = typeof init.body === 'string' ? init.body : init.body ? await new Response(init.body).text() : null;
+  if (body !== null) headers['content-length'] = String(Buffer.byteLength(body));
+  const { signal } = init;
+  signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
-    const request = transport.request(target, {
-      method: init.method ?? 'GET',
-      headers: body === null ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-      agent: secure ? (strictTls ? strict : trusting) : plain,
-      ...(init.signal ? { signal: init.signal } : {}),
-    });
+    const request = transport.request(target, { method: init.method ?? 'GET', headers, agent: secure ? (strictTls ? strict : trusting) : plain });
+    // A request that is over takes no notice: its connection serves others by then.
+    signal?.addEventListener('abort', () => request.destroy(new DOMException('Cancelled.', 'AbortError')), { once: true });
     request.once('error', reject);
-    request.once('response', (message) => {
-      const status = message.statusCode ?? 500;
-      const stream = NO_BODY.has(status) ? null : (Readable.toWeb(message) as ReadableStream);
-      resolve(new Response(stream, { status, statusText: message.statusMessage ?? '', headers: headersOf(message) }));
-    });
+    request.once('response', resolve);
     request.end(body ?? undefined);
   });
+}
+
+/** Headers as names and values; a plain record stays what it is. */
+function recordOf(headers: RequestInit['headers'] = {}): Record<string, string> {
+  const isPlain = !(headers instanceof Headers) && !Array.isArray(headers);
+  return isPlain ? { ...(headers as Record<string, string>) } : Object.fromEntries(new Headers(headers).entries());
+}
+
+/** What was answered, for those who read a body as `fetch` gives it. */
+export function responseOf(message: http.IncomingMessage): Response {
+  const status = message.statusCode ?? 500;
+  const stream = NO_BODY.has(status) ? null : (Readable.toWeb(message) as ReadableStream);
+  return new Response(stream, { status, statusText: message.statusMessage ?? '', headers: headersOf(message) });
 }
 
 function headersOf(message: http.IncomingMessage): Headers {

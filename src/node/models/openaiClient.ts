@@ -1,20 +1,19 @@
-import OpenAI from 'openai';
-import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
+import OpenAI, { APIError } from 'openai';
 import { message } from '../../shared/message';
 import { parseEndpoint, type Endpoint } from '../../core/models/endpoint';
 import { ModelError } from '../../core/models/errors';
-import { EventStreamCleaner } from '../../core/models/eventStream';
+import type { EventStreamReader, StreamEvent } from '../../core/models/eventStream';
 import { ReplyAssembler } from '../../core/models/reply';
 import { backOffMs, LONGEST_WAIT_MS, retryAfterMs } from '../../core/models/retry';
 import type { ChatEvent, ChatRequest, Clock, ModelClient } from '../../core/ports';
 import { systemClock } from '../clock';
+import { ChatExchange } from './chatExchange';
 import { isApiError, modelErrorOf } from './failures';
-import { loopbackFetch } from './loopbackFetch';
 import { requestBody, type ServerQuirks } from './requestBody';
-import { streamFetch, type Fetch, type StreamNotes } from './streamFetch';
+import { plainFetch, plainTransport, type Fetch, type Route, type SentRequest, type Transport } from './transport';
 
 /** How an OpenAI-compatible endpoint is reached. */
-export interface ModelClientOptions {
+export interface ModelClientOptions extends Route {
   readonly endpoint: string;
   readonly model: string;
   /** Sent to this endpoint only; undefined sends no authorization at all. */
@@ -27,10 +26,6 @@ export interface ModelClientOptions {
   readonly retries?: number;
   readonly clock?: Clock;
   readonly random?: () => number;
-  /** False takes any certificate of a server on this computer; elsewhere the editor's own `fetch` follows its settings. */
-  readonly strictTls?: boolean;
-  /** `fetch` for addresses that are not on this computer; default the global one, which the editor routes and certifies. */
-  readonly fetch?: Fetch;
 }
 
 const RETRIED = new Set([408, 409, 429]);
@@ -62,69 +57,67 @@ export function openAiFor(options: ModelClientOptions, endpoint: Endpoint, fetch
   });
 }
 
-/** How requests go to an endpoint: to this computer by a connection of our own, elsewhere as the editor routes them. */
-export function plainFetch(options: Pick<ModelClientOptions, 'fetch' | 'strictTls'>, endpoint: Endpoint): Fetch {
-  if (endpoint.loopback) return (url, init) => loopbackFetch(url instanceof Request ? url.url : url, init, options.strictTls);
-  return options.fetch ?? ((url, init) => globalThis.fetch(url, init));
+/** What every chat request of a client begins with. */
+type RequestHead = Pick<SentRequest, 'url' | 'headers'>;
+
+/** The address and the headers of chat requests as the SDK makes them: the same for all, so they are made once and not for each. */
+async function headOf(options: ModelClientOptions, endpoint: Endpoint): Promise<RequestHead> {
+  const { url, req } = await openAiFor(options, endpoint).buildRequest({ method: 'post', path: '/chat/completions', body: {} });
+  return { url, headers: Object.fromEntries(new Headers(req.headers).entries()) };
 }
 
 class OpenAiModelClient implements ModelClient {
   readonly simulated = false;
   readonly name: string;
   private readonly quirks: ServerQuirks = { maxCompletionTokens: false, noStreamOptions: false };
+  private readonly transport: Transport;
+  private head: Promise<RequestHead> | null = null;
 
   constructor(private readonly options: ModelClientOptions, private readonly endpoint: Endpoint) {
     this.name = options.model;
+    this.transport = plainTransport(options, endpoint);
   }
 
   async *stream(request: ChatRequest, signal: AbortSignal): AsyncIterable<ChatEvent> {
-    const own = ownSignal(signal);
-    let whole = false;
-    try {
-      // A reader may leave after the last event: the reply is whole by then, and its connection serves the next request.
-      for await (const event of this.attempts(request, own.signal)) {
-        whole = event.type === 'done';
-        yield event;
-      }
-      whole = true;
-    } finally {
-      own.end(whole);
-    }
-  }
-
-  private async *attempts(request: ChatRequest, signal: AbortSignal): AsyncIterable<ChatEvent> {
-    const { random = Math.random, clock = systemClock } = this.options;
+    const { random = Math.random, clock = systemClock, idleMs = 120_000 } = this.options;
     for (let attempt = 0; ; attempt += 1) {
-      const notes: StreamNotes = { cleaner: new EventStreamCleaner() };
-      let events: AsyncIterable<unknown>;
+      const exchange = new ChatExchange(this.transport, idleMs, signal);
+      const reply = new ReplyAssembler();
+      let isOpen = false;
+      let isWhole = false;
       try {
-        events = await this.open(request, notes, signal);
+        await this.open(request, exchange);
+        isOpen = true;
+        for (let events = await exchange.next(); events; events = await exchange.next()) {
+          for (const event of events) for (const said of reply.push(chunkOf(event))) yield said;
+        }
+        for (const said of reply.end()) yield said;
+        // A reader may leave after the last event: the reply is whole by then, and its connection serves the next request.
+        const last = lastOf(reply, exchange.reader);
+        isWhole = true;
+        yield last;
+        return;
       } catch (caught) {
-        const error = notes.failure ?? caught;
-        const wait = this.waitBefore(attempt, error, clock.now(), random);
-        if (wait === null) throw this.failed(error, signal);
+        if (signal.aborted) throw new DOMException('Cancelled.', 'AbortError');
+        const wait = isOpen ? null : this.waitBefore(attempt, caught, clock.now(), random);
+        if (wait === null) throw modelErrorOf(caught, this.endpoint.origin);
         yield { type: 'wait', ...wait };
         await clock.sleep(wait.ms, signal);
-        continue;
+      } finally {
+        exchange.end(isWhole);
       }
-      yield* this.read(events, notes, signal);
-      return;
     }
   }
 
   /** Sends the request; once more without a parameter that the server refuses by name, which is then remembered. */
-  private async open(request: ChatRequest, notes: StreamNotes, signal: AbortSignal): Promise<AsyncIterable<unknown>> {
-    const idleMs = this.options.idleMs ?? 120_000;
-    const client = openAiFor(this.options, this.endpoint, streamFetch(plainFetch(this.options, this.endpoint), notes, idleMs));
-    const send = () => {
-      const body = requestBody(this.options.model, request, this.quirks, this.options.extraBody);
-      return client.chat.completions.create(body as unknown as ChatCompletionCreateParamsStreaming, { signal });
-    };
+  private async open(request: ChatRequest, exchange: ChatExchange): Promise<void> {
+    const { url, headers } = await (this.head ??= headOf(this.options, this.endpoint));
+    const send = () => exchange.open({ url, headers, body: JSON.stringify(requestBody(this.options.model, request, this.quirks, this.options.extraBody)) });
     try {
-      return await send();
+      await send();
     } catch (error) {
       if (!this.learnFrom(error)) throw error;
-      return send();
+      await send();
     }
   }
 
@@ -152,46 +145,22 @@ class OpenAiModelClient implements ModelClient {
     return { ms, why: status === 429 ? 'the endpoint asks to wait (HTTP 429)' : `the endpoint failed (HTTP ${status})` };
   }
 
-  private async *read(events: AsyncIterable<unknown>, notes: StreamNotes, signal: AbortSignal): AsyncIterable<ChatEvent> {
-    const reply = new ReplyAssembler();
-    try {
-      for await (const event of events) yield* reply.push(event);
-    } catch (error) {
-      throw this.failed(error, signal);
-    }
-    if (signal.aborted) throw new DOMException('Cancelled.', 'AbortError');
-    if (notes.failure) throw this.failed(notes.failure, signal);
-    yield* reply.end();
-    const finish = reply.finishReason ?? (notes.cleaner.done ? 'stop' : null);
-    if (reply.empty && finish !== 'length') throw emptyReply(finish);
-    if (finish === null) {
-      throw new ModelError('ended-early', message('The reply broke off: the endpoint closed the stream without an end.'),
-        message('Try again; if it happens often, look at the server’s log.'));
-    }
-    yield reply.done(finish, notes.cleaner.warnings);
-  }
-
-  private failed(error: unknown, signal: AbortSignal): Error {
-    return signal.aborted ? new DOMException('Cancelled.', 'AbortError') : modelErrorOf(error, this.endpoint.origin);
-  }
 }
 
-/**
- * A signal for one request that follows another: the SDK never takes its listeners off the signal it is given. `end` lets
- * go of the other; a request that is not `whole` by then is ended early, and its connection closed.
- */
-export function ownSignal(signal: AbortSignal): { signal: AbortSignal; end(whole: boolean): void } {
-  const own = new AbortController();
-  const abort = () => own.abort();
-  if (signal.aborted) abort();
-  signal.addEventListener('abort', abort, { once: true });
-  return {
-    signal: own.signal,
-    end: (whole) => {
-      signal.removeEventListener('abort', abort);
-      if (!whole) abort();
-    },
-  };
+function chunkOf(event: StreamEvent): unknown {
+  if ('chunk' in event) return event.chunk;
+  throw new APIError(undefined, event.error, undefined, undefined);
+}
+
+/** The end of a reply that is whole. @throws ModelError when it says nothing, or broke off. */
+function lastOf(reply: ReplyAssembler, reader: EventStreamReader): ChatEvent {
+  const finish = reply.finishReason ?? (reader.done ? 'stop' : null);
+  if (reply.empty && finish !== 'length') throw emptyReply(finish);
+  if (finish === null) {
+    throw new ModelError('ended-early', message('The reply broke off: the endpoint closed the stream without an end.'),
+      message('Try again; if it happens often, look at the server’s log.'));
+  }
+  return reply.done(finish, reader.warnings);
 }
 
 function emptyReply(finish: string | null): ModelError {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseEndpoint } from '../../core/models/endpoint';
-import { plainFetch, type ModelClientOptions } from './openaiClient';
+import type { ModelClientOptions } from './openaiClient';
+import { plainFetch } from './transport';
 
 /** vLLM answers with a count, llama.cpp and SGLang with the tokens. */
 const Answer = z.union([z.looseObject({ count: z.int() }), z.looseObject({ tokens: z.array(z.unknown()) })]);

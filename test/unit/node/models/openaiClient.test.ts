@@ -86,6 +86,58 @@ describe('a streamed reply', () => {
   it('is read from one JSON document when the server does not stream', async () => {
     const document = { choices: [{ index: 0, message: { role: 'assistant', content: 'whole' }, finish_reason: 'stop' }] };
     expect((await ask([(response) => sendJson(response, 200, document)])).text).toBe('whole');
+    const printed: Answer = (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(document, null, 2));
+    };
+    await server?.close();
+    server = undefined;
+    expect((await ask([printed])).text).toBe('whole');
+  });
+
+  it('has its end at [DONE], whatever a gateway sends behind it', async () => {
+    const late = [event({ content: ' and more' }), 'data: {"error":{"message":"late"}}\n\n'];
+    expect((await ask([raw([event({ content: 'all' }), event({}, 'stop'), 'data: [DONE]\n\n', ...late])])).text).toBe('all');
+  });
+
+  it('comes over the connection of the one before', async () => {
+    server = await startModelServer([reply('x')]);
+    const client = createModelClient({ endpoint: server.endpoint, model: 'fake' });
+    for (let n = 0; n < 5; n += 1) {
+      await collectReply(client, hello, new AbortController().signal);
+      expect(await server.connections()).toBe(1);
+    }
+  });
+
+  it('may be read slowly: only the server’s silence is counted', async () => {
+    server = await startModelServer([raw([event({ content: 'a' }), event({ content: 'b' }), event({}, 'stop')])]);
+    let text = '';
+    for await (const got of createModelClient({ endpoint: server.endpoint, model: 'fake', idleMs: 60 }).stream(hello, new AbortController().signal)) {
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      if (got.type === 'text') text += got.text;
+    }
+    expect(text).toBe('ab');
+  });
+
+  it('is read the same way from elsewhere, by the fetch of the editor', async () => {
+    const asked: [string, RequestInit | undefined][] = [];
+    const body = new TextEncoder().encode(event({ content: 'far' }) + event({ content: ' away' }, 'stop'));
+    const pieces = [body.slice(0, 40), body.slice(40)];
+    const fetch: NonNullable<ModelClientOptions['fetch']> = (url, init) => {
+      asked.push([url as string, init]);
+      return Promise.resolve(new Response(new ReadableStream({
+        pull: (controller) => {
+          const piece = pieces.shift();
+          if (piece) controller.enqueue(piece);
+          else controller.close();
+        },
+      }), { headers: { 'content-type': 'text/event-stream' } }));
+    };
+    const client = createModelClient({ endpoint: 'https://models.example/v1?region=eu', model: 'fake', apiKey: 'k', fetch });
+    expect((await collectReply(client, hello, new AbortController().signal)).text).toBe('far away');
+    expect(asked[0]).toMatchObject(['https://models.example/v1/chat/completions?region=eu', { method: 'POST', headers: { authorization: 'Bearer k', 'content-type': 'application/json' } }]);
+    await expect(collectReply(createModelClient({ endpoint: 'https://models.example', model: 'fake', retries: 0, fetch: () => Promise.resolve(new Response('no such page', { status: 404 })) }), hello, new AbortController().signal))
+      .rejects.toMatchObject({ code: 'model/not-found' });
   });
 });
 
