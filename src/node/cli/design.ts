@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { checkFile } from '../../core/checks/checkFile';
 import { readCorpus, type CorpusDocument } from '../../core/design/corpus';
-import { designDraft, type DesignEvent, type Draft } from '../../core/design/designer';
+import { designDraft, type Attempt, type DesignEvent, type Draft } from '../../core/design/designer';
 import { drawExamples } from '../../core/design/examples';
 import type { DesignTask } from '../../core/design/prompt';
 import { parseDifficulty, parseKind, parseSkill, requireFit } from '../../core/design/skills';
@@ -10,6 +10,7 @@ import { readMemory } from '../../core/memory/readMemory';
 import { seededRandom } from '../../core/play/random';
 import type { Sampling } from '../../core/ports';
 import type { DesignReport, DraftReport } from '../../shared/design';
+import type { FileReport } from '../../shared/findings';
 import { message } from '../../shared/message';
 import { Args } from './args';
 import { EXIT, UsageError, worst, type CliContext, type Command, type ExitCode } from './context';
@@ -88,8 +89,18 @@ function progressOf(output: Output): (event: DesignEvent) => void {
     if (event.type === 'prompt') output.note(`draft ${event.attempt + 1}: prompt of about ${event.prompt.tokens} tokens`);
     else if (event.type === 'text') output.stream(event.text);
     else if (event.type === 'wait') output.note(`waiting ${Math.round(event.ms / 1000)} s: ${event.why}`);
-    else if (event.type === 'checked') output.note(`\ndraft ${event.attempt + 1}: ${event.made.report?.verdict ?? event.made.problem ?? 'not checked'}`);
+    else if (event.type === 'checked') output.note(`\ndraft ${event.attempt + 1}: ${said(event.made)}`);
   };
+}
+
+/** A draft in one line: its verdict and what it is rejected for. */
+function said({ report, problem }: Attempt): string {
+  return report ? [report.verdict, ...new Set(errorsOf(report))].join(' ') : (problem ?? 'not checked');
+}
+
+/** The checks that found errors, one entry a finding. */
+function errorsOf(report: FileReport | null): string[] {
+  return (report?.findings ?? []).filter(({ severity }) => severity === 'error').map(({ id }) => id);
 }
 
 function reportOf(draft: Draft, file: string | null, first: string | null): DraftReport {
@@ -98,7 +109,7 @@ function reportOf(draft: Draft, file: string | null, first: string | null): Draf
     first,
     verdict: draft.verdict,
     attempts: draft.attempts.map(({ report, cost }) => ({
-      verdict: report?.verdict ?? null, errors: (report?.findings ?? []).filter(({ severity }) => severity === 'error').map(({ id }) => id), cost,
+      verdict: report?.verdict ?? null, errors: errorsOf(report), cost,
     })),
     provenance: draft.provenance,
     tokens: draft.cost,

@@ -35,6 +35,8 @@ describe('design on the command line', () => {
     const { code, err, drafts, files } = await design([block('class BrokenEnv:\n    def reset(self'), new ModelError('server-error', message('It broke.'), message('Again.'))]);
     expect(code).toBe(1);
     expect(err).toMatch(/no more repairs: It broke\./);
+    // Who watches sees what a draft is rejected for.
+    expect(err).toMatch(/draft 1: reject .*syntax-error/);
     expect(drafts[0]?.attempts).toHaveLength(1);
     expect(files).toEqual(['optimization_0_env.py']);
   });
