@@ -50,6 +50,12 @@ export const contextKeys = {
   runFiltered: 'envwright.runFiltered',
   /** At least one design was drafted in this workspace. */
   hasDrafts: 'envwright.hasDrafts',
+  /** What the walkthrough ticks off, once it was really done here: an environment was found, one was run by the checks, decided on, played, pushed. */
+  hasEnvironments: 'envwright.hasEnvironments',
+  hasChecked: 'envwright.hasChecked',
+  hasReviewed: 'envwright.hasReviewed',
+  hasPlayed: 'envwright.hasPlayed',
+  hasPushed: 'envwright.hasPushed',
   ...reviewContextKeys,
 } as const;
 export type ContextKey = keyof typeof contextKeys;
@@ -145,7 +151,13 @@ export const views = {
     icon: 'media/envwright.svg',
     visibility: 'collapsed',
     initialSize: 2,
-    welcome: [{ text: 'Nothing was designed in this workspace yet. A draft is checked, sent back while it is rejected, and kept here with its first version.\n[Design Environment](command:envwright.design)\n[Design Batch](command:envwright.designBatch)\n[Show Design Prompt](command:envwright.showPrompt)' }],
+    welcome: [
+      {
+        when: 'isWorkspaceTrusted',
+        text: 'Nothing was designed here yet.\n[Design Environment](command:envwright.design)\nOr [design a batch](command:envwright.designBatch), or look at [the prompt](command:envwright.showPrompt) first. Drafts are checked, sent back while they are rejected, and kept with their first version.',
+      },
+      { when: '!isWorkspaceTrusted', text: 'This folder is not trusted, so that no designer is asked.\n[Manage Workspace Trust](command:envwright.manageTrust)' },
+    ],
   },
   ...reviewViews,
   run: {
@@ -254,41 +266,47 @@ export interface KeyDeclaration {
 /** Every key: none holds outside of a view of Envwright. */
 export const keys: readonly KeyDeclaration[] = [...reviewKeys];
 
-/** The steps of the walkthrough: id, title, text, picture text beside it, and what completes it. */
+/** The steps of the walkthrough: id, title, text, and the condition that ticks it off. The text beside a step is `media/walkthrough/<id>.md`. */
 export const walkthrough = {
   id: 'start',
-  title: 'Design, check, play and push an environment',
-  description: 'The whole way of one environment, on a sample workspace that needs no key and no server.',
+  title: 'Get Started with Envwright',
+  description: 'Check, review, play, push and design, on samples: no key, no server.',
   steps: [
     {
       id: 'sample',
       title: 'Open the sample workspace',
-      description: 'Eight environments, three of them faulty, a small corpus, and the folder of a run.\n[Open Sample Workspace](command:envwright.openSampleWorkspace)',
-      done: 'onCommand:envwright.openSampleWorkspace',
+      description: 'Eight environments, three of them faulty, a small corpus, and a run that is linked. Trust the folder when you are asked.\n[Open Sample Workspace](command:envwright.openSampleWorkspace)\nDoes something not work? [Troubleshooting](command:envwright.troubleshoot) says what, and what to do.',
+      done: contextKeys.hasEnvironments,
     },
     {
       id: 'check',
       title: 'See what is wrong with a file',
-      description: 'Open a file of the sample: it is checked while you type and probed in a sandbox when you save. Findings carry fixes.\n[Check File](command:envwright.checkFile)',
-      done: 'onCommand:envwright.checkFile',
+      description: 'Take one that is called faulty. It is checked while you type, and run in a sandbox when it is opened or saved. The light bulb has fixes.\n[Check an Environment](command:envwright.checkFile)',
+      done: contextKeys.hasChecked,
     },
     {
       id: 'review',
       title: 'Review what a designer made',
-      description: 'Take the environments of the sample and decide on them one by one, with one key each. Near copies are found by structure.\n[Review Files](command:envwright.startReview)',
-      done: 'onCommand:envwright.startReview',
+      description: 'Take the games of the linked run and decide on them one by one, with one key each.\n[Review Files](command:envwright.startReview)',
+      done: contextKeys.hasReviewed,
     },
     {
       id: 'play',
       title: 'Play it with the hint and without',
-      description: 'The same seeds side by side. The gap between the arms says what the environment can teach now.\n[Play Environment](command:envwright.play)',
-      done: 'onCommand:envwright.play',
+      description: 'Write a hint, then press Run in the player: the same seeds side by side. The gap says what the environment can teach now.\n[Write Hint](command:envwright.writeHint)\n[Play Environment](command:envwright.play)',
+      done: contextKeys.hasPlayed,
     },
     {
       id: 'push',
       title: 'Push it to a run',
       description: 'See the record and what the run will do with it before anything is written. The run of the sample is linked; yours is linked by its output folder.\n[Push Environment](command:envwright.push)\n[Link Run Folder](command:envwright.linkRun)',
-      done: 'onCommand:envwright.push',
+      done: contextKeys.hasPushed,
+    },
+    {
+      id: 'design',
+      title: 'Design a new one',
+      description: 'Pick skill, kind, difficulty and a document, and watch the code stream into an editor, be checked and be repaired. Offline samples answer until you choose a model.\n[Design Environment](command:envwright.design)\n[Choose Model](command:envwright.chooseModel)',
+      done: contextKeys.hasDrafts,
     },
   ],
 } as const;

@@ -68,8 +68,8 @@ export const reviewViews = {
       {
         when: `!${reviewing}`,
         text:
-          'Nothing is under review. Take the games of a linked run, a folder or your drafts, and decide on them one by one.\n[Review Files](command:envwright.startReview)\n' +
-          'One key does each thing in the list; they are shown there when a review begins.',
+          'Decide on the games of a run, a folder or your drafts, one key each.\n[Review Files](command:envwright.startReview)\n' +
+          'Or [audit a folder](command:envwright.auditFolder) as a whole.',
       },
       {
         when: `${reviewing} && ${reviewFiltered}`,
@@ -89,8 +89,8 @@ export const reviewViews = {
     welcome: [
       {
         text:
-          'A curriculum is a named set of accepted environments in the order in which they are to be met. It can be checked and played as a whole, and exported to a run.\n' +
-          '[New Curriculum](command:envwright.newCurriculum)\n[Import](command:envwright.importCurriculum)',
+          'Named, ordered sets of accepted environments.\n[New Curriculum](command:envwright.newCurriculum)\n' +
+          'Or [import one](command:envwright.importCurriculum). A set is filled from the review, the explorer or another set by dragging, checked and played as a whole, and exported to a run.',
       },
     ],
   },

@@ -8,13 +8,18 @@ export function setContext(key: ContextKey, value: boolean): void {
   void vscode.commands.executeCommand('setContext', contextKeys[key], value);
 }
 
-/** Keeps `isEnvironment` true to the editor in front. */
+/** Keeps `isEnvironment` true to the editor in front, and notes that environments were found and run. */
 export class EnvironmentContext implements Disposable {
   private readonly owned = new DisposableStore();
 
   constructor(private readonly store: CheckStore) {
     this.owned.add(vscode.window.onDidChangeActiveTextEditor(() => this.update()));
-    this.owned.add(store.onDidChange(() => this.update()));
+    this.owned.add(store.onDidChange((uri) => {
+      this.update();
+      const checked = store.get(uri);
+      if (checked?.anchor) setContext('hasEnvironments', true);
+      if (checked?.anchor && checked.probed) setContext('hasChecked', true);
+    }));
     this.update();
   }
 

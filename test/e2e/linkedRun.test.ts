@@ -39,7 +39,7 @@ for (const [name, theme] of [['dark', 'Default Dark Modern'], ['light', 'Default
       await workbench.openEnvironment('clock_angle_env.py');
       await workbench.command('Envwright: Link Run Folder');
       await workbench.pick('run');
-      await workbench.page.getByText('its launch flags say so').first().waitFor();
+      await workbench.page.getByText('in its launch flags').first().waitFor();
       await workbench.command('Envwright: Focus on Run View');
       const rows = workbench.viewRows('Run');
       await rows.filter({ hasText: 'Games in play' }).waitFor();

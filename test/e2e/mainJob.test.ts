@@ -39,7 +39,7 @@ for (const [name, theme] of [['dark', 'Default Dark Modern'], ['light', 'Default
       await workbench.command('View: Hide Panel');
       await workbench.command('Envwright: Link Run Folder');
       await workbench.pick('run');
-      await workbench.page.getByText('its launch flags say so').first().waitFor();
+      await workbench.page.getByText('in its launch flags').first().waitFor();
       await workbench.command('Envwright: Focus on Memory View');
       await workbench.viewRows('Memory').first().waitFor();
       await workbench.picture(`main-${name}-memory`);

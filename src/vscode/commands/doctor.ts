@@ -113,7 +113,7 @@ function lineOf(name: string, error: unknown): HealthLine {
 /** The lines as a Markdown table; details are text only. */
 export function report(title: string, lines: readonly HealthLine[]): string {
   const cell = (text: string) => plainLine(text, DETAIL).replace(/[\\|`*_[\]<>&]/g, '\\$&');
-  const sign = ({ ok, next }: HealthLine) => (ok ? (next === null ? '✓' : 'ⓘ') : '✗');
+  const sign = ({ ok, next }: HealthLine) => (ok ? (next === null ? '✓' : 'i') : '✗');
   const rows = lines.map((line) => `| ${sign(line)} | ${cell(line.name)} | ${cell(line.detail)} | ${line.next ? cell(line.next) : ''} |`);
   const head = `| | ${vscode.l10n.t('what')} | ${vscode.l10n.t('found')} | ${vscode.l10n.t('next')} |`;
   return [`# ${title}`, '', head, '| --- | --- | --- | --- |', ...rows, ''].join('\n');

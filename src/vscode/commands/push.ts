@@ -5,10 +5,12 @@ import type { Draft } from '../../core/design/designer';
 import { SKILLS } from '../../core/design/skills';
 import type { PushWarning } from '../../core/memory/warnings';
 import type { FileStore } from '../../core/ports';
+import { baseName } from '../../core/run/paths';
 import type { PushOutcome } from '../../core/run/push';
 import type { FileReport } from '../../shared/findings';
 import { message, type Message } from '../../shared/message';
 import type { Checks } from '../checks/feature';
+import { setContext } from '../context';
 import type { Drafts } from '../design/drafts';
 import type { Interaction } from '../interaction';
 import type { PlayResults } from '../play/playResults';
@@ -45,7 +47,10 @@ export async function acceptAndPush(document: vscode.TextDocument, parts: PushPa
   const review = await OpenReview.open(document, await keptOf(document, report, figures, skill, parts), parts);
   await interaction.review(review);
   const outcome = await review.decided;
-  if (outcome) await tree.reveal(document.uri.fsPath);
+  if (outcome) {
+    setContext('hasPushed', true);
+    await tree.reveal(document.uri.fsPath);
+  }
   return outcome;
 }
 
@@ -62,7 +67,7 @@ async function skillOf(document: vscode.TextDocument, { drafts, interaction, fil
   const { FactsReader } = await import('../../core/review/fileFacts');
   const { skill: known } = await new FactsReader(await files()).of(document.uri.fsPath);
   if (known !== null && SKILLS.includes(known)) return { name: known, source: message('as its run says') };
-  const chosen = await askSkill(interaction);
+  const chosen = await askSkill(interaction, baseName(document.uri.path));
   return chosen === undefined ? undefined : { name: chosen, source: message('chosen for this push') };
 }
 

@@ -125,7 +125,7 @@ function walkthroughEntry(text: Text) {
       title: text(`walkthrough.${id}.title`, title),
       description: text(`walkthrough.${id}.description`, description),
       media: { markdown: `media/walkthrough/${id}.md` },
-      completionEvents: [done],
+      completionEvents: [`onContext:${done}`],
     })),
   };
 }

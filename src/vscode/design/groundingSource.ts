@@ -37,7 +37,7 @@ function sourceChoices(): Choice<Source>[] {
     ...(editor ? [{ label: vscode.l10n.t('The whole of {0}', name ?? ''), value: 'editor' as const }] : []),
     ...(openDocuments().length > 1 ? [{ label: vscode.l10n.t('Another open document…'), value: 'open' as const }] : []),
     ...(readSetting('run.corpus') === '' ? [] : [{ label: vscode.l10n.t('A document of the corpus'), description: readSetting('run.corpus'), value: 'corpus' as const }]),
-    { label: vscode.l10n.t('Another corpus file…'), value: 'file' },
+    { label: readSetting('run.corpus') === '' ? vscode.l10n.t('A corpus file…') : vscode.l10n.t('Another corpus file…'), value: 'file' },
   ];
 }
 

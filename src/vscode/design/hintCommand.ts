@@ -15,6 +15,9 @@ import type { Drafts } from './drafts';
 import type { HintFiles } from './hintFiles';
 import type { OpinionMarks } from './opinionMarks';
 
+/** How long the status bar says that a hint is kept, in milliseconds. */
+const TOLD_MS = 10_000;
+
 /** What writing a hint needs. */
 export interface HintParts {
   readonly ports: Pick<NodePorts, 'templates'>;
@@ -63,17 +66,19 @@ export async function writeAndEditHint(document: vscode.TextDocument, parts: Hin
   return hint && editHint(document, hint, parts);
 }
 
-/** Lets the user change a hint, keeps it with the file, and looks whether it gives the answer away. */
-export async function editHint(document: vscode.TextDocument, hint: { readonly text: string; readonly simulated: boolean }, parts: HintParts): Promise<string> {
+/** Lets the user change a hint, keeps it with the file, and looks whether it gives the answer away. Undefined when dismissed: then nothing is kept. */
+export async function editHint(document: vscode.TextDocument, hint: { readonly text: string; readonly simulated: boolean }, parts: HintParts): Promise<string | undefined> {
   const { simulated } = hint;
   const edited = await parts.interaction.input({
     title: simulated ? vscode.l10n.t('Hint from the offline samples (not a model)') : vscode.l10n.t('Hint'),
     prompt: vscode.l10n.t('What the player can see and do, the approach, the form of the answer; never the answer. Change it, or press Enter.'),
     value: hint.text,
   });
-  const text = edited === undefined || edited.trim() === '' ? hint.text : edited.trim();
+  if (edited === undefined) return undefined;
+  const text = edited.trim() === '' ? hint.text : edited.trim();
   await parts.files.keep(document, { text, simulated });
   await testHint(document, text, parts);
+  vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) The hint of {0} is kept: play with it and without.', vscode.workspace.asRelativePath(document.uri)), TOLD_MS);
   return text;
 }
 

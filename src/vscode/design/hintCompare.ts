@@ -40,7 +40,7 @@ export async function compareHints(document: vscode.TextDocument, parts: HintPar
   });
   if (chosen === undefined || chosen === BACK) return trials;
   const { range, profile } = marks.placeOf(document);
-  await editHint(document, chosen.hint, parts);
+  if ((await editHint(document, chosen.hint, parts)) === undefined) return trials;
   marks.show(document.uri, 'hint', hintFindings(chosen.hint.text, chosen.leak, range, profile));
   return trials;
 }

@@ -16,6 +16,7 @@ import type { PushAction, PushState } from '../../shared/webviewPush';
 import type { ReadOnlyDocuments } from '../documents';
 import type { Interaction } from '../interaction';
 import type { LinkedRun } from '../run/linkedRun';
+import { baseName } from '../../core/run/paths';
 import { askSkill } from '../run/pushFigures';
 import { requestOf, type KeptPush } from './keptPush';
 import type { PushReview } from './pushPanel';
@@ -147,7 +148,7 @@ export class OpenReview implements PushReview {
         return void (await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.Beside, selection: new vscode.Range(at, at) }));
       }
       case 'skill': {
-        const skill = await askSkill(this.parts.interaction);
+        const skill = await askSkill(this.parts.interaction, baseName(uri.path));
         if (skill === undefined || this.facts.phase !== 'preview') return;
         this.kept = { ...this.kept, skill, skillSource: message('chosen for this push') };
         return this.refresh();

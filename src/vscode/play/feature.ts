@@ -4,10 +4,13 @@ import type { PlayReport } from '../../shared/play';
 import { DisposableStore, type Disposable } from '../../core/lifecycle';
 import { EnvwrightError } from '../../core/errors';
 import { message } from '../../shared/message';
+import { chooseEnvironment } from '../commands/chooseEnvironment';
 import { CommandDocuments, type CommandTarget } from '../commands/environmentDocument';
 import type { CommandRegistry } from '../commands/register';
 import type { ReadOnlyDocuments } from '../documents';
 import { PlayerPanels } from '../panels/playerPanels';
+import { setContext } from '../context';
+import { findEnvironments } from '../trees/environmentsTree';
 import { requireTrust } from '../trust';
 import type { FilePlayer } from './filePlayer';
 import type { PlayerParts } from './playerParts';
@@ -56,7 +59,8 @@ export class Play implements Disposable {
       showText: (name, text) => documents.show(name, text, 'plaintext'),
       onDefect: (error) => parts.log.error('A player’s page met a defect.', error),
     }));
-    this.targets = new CommandDocuments(() => panels.active);
+    this.targets = new CommandDocuments(() => panels.active, () => chooseEnvironment(async () => (await findEnvironments()).uris, parts.store, parts.interaction));
+    this.owned.add(parts.results.onDidChange(() => setContext('hasPlayed', true)));
     this.owned.add(commands.register('play', async (target: CommandTarget) => {
       await this.shownPlayer(target);
     }));

@@ -19,10 +19,10 @@ const OTHER = 'other' as const;
 
 /** A reason of the list and free text; one of the two is needed. */
 async function askWhy(verdict: Exclude<DecisionVerdict, 'accept'>, interaction: Interaction): Promise<{ reasons: DecisionReason[]; comment: string } | undefined> {
-  const title = verdict === 'reject' ? vscode.l10n.t('Why Reject?') : vscode.l10n.t('What Needs Work?');
+  const title = verdict === 'reject' ? vscode.l10n.t('Why Is It Rejected?') : vscode.l10n.t('What Needs Work?');
   const reason = await interaction.pick<DecisionReason | typeof OTHER>({
     title,
-    placeholder: vscode.l10n.t('The next step takes free text beside it'),
+    placeholder: vscode.l10n.t('Choose a reason; you can add your own words after it'),
     choices: [...DecisionReason.options.map((value) => ({ label: reasonName(value), value })), { label: vscode.l10n.t('Another Reason…'), value: OTHER }],
   });
   if (reason === undefined || reason === BACK) return undefined;

@@ -7,6 +7,7 @@ import { baseName } from '../../core/run/paths';
 import { shortName } from '../../core/run/runNames';
 import { commandId } from '../../shared/contributions';
 import type { Verdict } from '../../shared/findings';
+import { setContext } from '../context';
 import { plainLine } from '../plainText';
 import { NodeTree, type TreeNode } from '../trees/nodeTree';
 import { verdictName } from './words';
@@ -66,6 +67,7 @@ export class ReviewTree implements Disposable {
 
   refresh(): void {
     const { view } = this.tree;
+    if (this.session.decidedHere > 0) setContext('hasReviewed', true);
     const { total, decided, remainingMs } = this.session.progress();
     view.description = this.session.isOpen ? [vscode.l10n.t('{0} of {1} decided', decided, total), ...(remainingMs === null ? [] : [estimate(remainingMs)]), this.session.label].join(' · ') : '';
     view.message = this.session.isOpen ? [...this.filterWords(), ...(this.checking === '' ? [] : [this.checking]), ...(this.session.decidedHere < LEARNT ? [keyWords()] : [])].join(' · ') : '';
@@ -128,7 +130,7 @@ export function isQueueNode(node: unknown): node is QueueNode {
 
 /** The keys of the list. Screen readers find them with the commands. */
 function keyWords(): string {
-  return vscode.l10n.t('N next, A accept, R reject, W needs work, P play, U push, D compare, C curriculum, Space scroll, Z take back');
+  return vscode.l10n.t('N next, A accept, R reject, W needs work, P play, U push, D compare, C curriculum, F filter, Space scroll, Z take back');
 }
 
 function estimate(ms: number): string {

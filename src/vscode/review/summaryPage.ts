@@ -25,7 +25,7 @@ export function reviewReport(session: ReviewSession): string {
   return [
     `# ${t('Review summary')}`, '',
     ...(session.isOpen ? [t('{0} of {1} contents under review are decided.', decided, total), ''] : []),
-    t('{0} contents are accepted by all who decided on them.', accepted), '',
+    accepted === 1 ? t('1 content is accepted by all who decided on it.') : t('{0} contents are accepted by all who decided on them.', accepted), '',
     `## ${t('Reviewers')}`, '',
     ...(reviewers.length === 0 ? [t('Nobody has decided anything yet.'), ''] : table([t('reviewer'), t('accepted'), t('rejected'), t('needs work')], reviewers.map(({ name, accept, reject, needsWork }) => [cell(name), String(accept), String(reject), String(needsWork)]))),
     `## ${t('Agreement')}`, '',

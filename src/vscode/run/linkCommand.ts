@@ -91,7 +91,7 @@ async function runsOfWorkspace({ ports, run }: LinkParts): Promise<Choice<vscode
 /** Without its flags nobody knows whether the run reads its memory at all. */
 function offerFlags(interaction: Interaction): void {
   const read = vscode.l10n.t('Read Launch Flags…');
-  const words = vscode.l10n.t('The run is linked. Whether it reads its memory is not known: its launch flags say so.');
+  const words = vscode.l10n.t('The run is linked. Whether it reads its memory stands in its launch flags, which were not read yet.');
   void interaction.notice({ severity: 'info', message: words, actions: [read] }).then((chosen) => {
     if (chosen === read) void vscode.commands.executeCommand(commandId('readLaunchFlags'));
   });

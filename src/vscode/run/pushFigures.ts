@@ -56,11 +56,11 @@ export async function figuresByHand(interaction: Interaction): Promise<PushFigur
   return reason?.trim() ? { winRate, regret, regretInterval: null, winInterval: null, pairs: null, provenance: {}, source: { from: 'hand', reason: reason.trim() } } : undefined;
 }
 
-/** Asks for the skill by its display name; undefined when dismissed. */
-export async function askSkill(interaction: Interaction): Promise<string | undefined> {
+/** Asks for the skill that a file trains, by its display name; undefined when dismissed. */
+export async function askSkill(interaction: Interaction, file: string): Promise<string | undefined> {
   const chosen = await interaction.pick({
-    title: vscode.l10n.t('Skill of the record'),
-    placeholder: vscode.l10n.t('Only prompts for this skill can draw it'),
+    title: vscode.l10n.t('Which skill does {0} train?', file),
+    placeholder: vscode.l10n.t('Only design prompts for this skill can draw it from a memory'),
     choices: SKILLS.map((skill) => ({ label: skill, value: skill })),
   });
   return chosen === BACK ? undefined : chosen;

@@ -8,8 +8,9 @@ import type { Checks } from '../checks/feature';
 import { sessionDescription, sessionLabel } from '../play/chooseSession';
 import type { SessionTarget } from '../play/feature';
 import type { PlaySessions } from '../play/sessions';
+import { setContext } from '../context';
 import { ICONS, verdictIcon, verdictText, verdictWords } from '../checks/codeLens';
-import { NodeTree, type TreeNode } from './nodeTree';
+import { draggablePython, NodeTree, type TreeNode } from './nodeTree';
 
 /** Files looked at, and the longest one, in bytes: a workspace may hold whole runs. */
 const FILE_LIMIT = 2000;
@@ -24,7 +25,7 @@ export interface SessionNode extends TreeNode, SessionTarget {}
 /** The environment files of the workspace, with the verdict of those that were checked and the saved sessions of those that were played. A linked run has a view of its own. */
 export class EnvironmentsTree implements Disposable {
   private readonly owned = new DisposableStore();
-  private readonly tree = this.owned.add(new NodeTree('environments', () => this.nodes()));
+  private readonly tree = this.owned.add(new NodeTree('environments', () => this.nodes(), { canSelectMany: true, dragAndDropController: draggablePython }));
   private found: Promise<{ uris: readonly vscode.Uri[]; isCut: boolean }> | undefined;
 
   constructor(private readonly checks: Pick<Checks, 'store' | 'memory'>, private readonly sessions: PlaySessions) {
@@ -46,6 +47,7 @@ export class EnvironmentsTree implements Disposable {
 
   private async nodes(): Promise<readonly TreeNode[]> {
     const { uris, isCut } = await (this.found ??= findEnvironments());
+    if (uris.length > 0) setContext('hasEnvironments', true);
     this.tree.view.message = isCut ? vscode.l10n.t('The first {0} Python files were looked at.', FILE_LIMIT) : '';
     const bySession = await this.sessionsByFile();
     return Promise.all(uris.map((uri) => this.node(uri, bySession.get(uri.toString()) ?? [])));

@@ -20,6 +20,16 @@ export interface TreeNode {
   readonly children?: () => readonly TreeNode[] | Promise<readonly TreeNode[]>;
 }
 
+/** Lets rows that stand for a Python file be dragged: into a curriculum, or into the editor. */
+export const draggablePython: vscode.TreeDragAndDropController<TreeNode> = {
+  dragMimeTypes: ['text/uri-list'],
+  dropMimeTypes: [],
+  handleDrag: (nodes, data) => {
+    const addresses = nodes.flatMap(({ uri }) => (uri?.path.endsWith('.py') ? [uri.toString()] : []));
+    if (addresses.length > 0) data.set('text/uri-list', new vscode.DataTransferItem(addresses.join('\r\n')));
+  },
+};
+
 /** A view of the side bar that shows nodes and nothing else. */
 export class NodeTree implements vscode.TreeDataProvider<TreeNode>, Disposable {
   private readonly changes = new vscode.EventEmitter<void>();

@@ -9,7 +9,7 @@ import type { NodePorts } from '../nodePorts';
 import { plainLine } from '../plainText';
 import type { GameFactsSource } from '../run/gameFacts';
 import type { LinkedRun } from '../run/linkedRun';
-import { NodeTree, type TreeNode } from './nodeTree';
+import { draggablePython, NodeTree, type TreeNode } from './nodeTree';
 import { browsedNodes, linkNode, livenessNode, settingsNode } from './runNodes';
 
 /** How often the words about the run's pace are made anew while they can be seen, in milliseconds. */
@@ -18,7 +18,7 @@ const AGE_MS = 60_000;
 /** The linked run: whether it is live, its games in play, its steps with the hints, its rejects with their reasons. */
 export class RunTree implements Disposable {
   private readonly owned = new DisposableStore();
-  private readonly tree = this.owned.add(new NodeTree('run', () => this.rows(), { canSelectMany: true }));
+  private readonly tree = this.owned.add(new NodeTree('run', () => this.rows(), { canSelectMany: true, dragAndDropController: draggablePython }));
   private choice: BrowseChoice = { filter: '', order: 'number' };
 
   constructor(

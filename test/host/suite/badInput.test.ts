@@ -102,10 +102,23 @@ suite('bad input', () => {
     await told(/The file is empty/);
   });
 
-  test('no file in front: says what to do', async () => {
+  test('no file in front: asks for an environment of the workspace, and opens the one that is chosen', async () => {
+    const api = await envwright();
+    assert.ok(api.answer);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await vscode.commands.executeCommand('envwright.checkFile');
-    await told(/No Python file is open/);
+    const dismissing = api.answer({ pick: () => Promise.resolve(undefined) });
+    assert.strictEqual(await vscode.commands.executeCommand('envwright.checkFile'), undefined);
+    dismissing.dispose();
+    const choosing = api.answer({
+      pick: ({ choices }) => {
+        for (const choice of choices) if ('value' in choice && choice.label === 'clock_angle_env.py') return Promise.resolve(choice.value);
+        assert.fail('the environment is not offered');
+      },
+    });
+    const report = await vscode.commands.executeCommand<{ class: string | null }>('envwright.checkFile');
+    choosing.dispose();
+    assert.strictEqual(report.class, 'ClockAngleEnv');
+    assert.ok(vscode.window.activeTextEditor?.document.uri.path.endsWith('clock_angle_env.py'));
   });
 
   test('a push without a linked run: says so, and offers to link one', async () => {

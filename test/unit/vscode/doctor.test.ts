@@ -12,7 +12,7 @@ describe('the doctor’s report', () => {
       { name: 'b', ok: true, detail: 'a package is missing', next: 'install it' },
       { name: 'c', ok: false, detail: 'broken', next: 'mend it' },
     ]);
-    expect(text.split('\n').filter((line) => /\| [abc] \|/.test(line)).map((line) => line[2])).toEqual(['✓', 'ⓘ', '✗']);
+    expect(text.split('\n').filter((line) => /\| [abc] \|/.test(line)).map((line) => line[2])).toEqual(['✓', 'i', '✗']);
   });
 
   it('keeps what a server says as text: no table cell, link, tag or line of its own', () => {

@@ -27,15 +27,21 @@ export interface CurriculumCommandParts extends EntryParts, ExchangeParts {
   readonly audit: (paths: readonly string[], title: string) => Promise<unknown>;
 }
 
-/** Adds files to a curriculum at a place; those whose skill is not given are left out. */
+/** Adds files to a curriculum at a place; those whose skill is not given are left out. @throws EnvwrightError for the first that cannot be added, once the others are. */
 export function addFiles(parts: EntryParts) {
   return async (name: string, files: readonly vscode.Uri[], at: number): Promise<number> => {
     const entries: CurriculumEntry[] = [];
+    const failures: unknown[] = [];
     for (const file of files) {
-      const entry = await entryOfFile(file, parts);
-      if (entry) entries.push(entry);
+      try {
+        const entry = await entryOfFile(file, parts);
+        if (entry) entries.push(entry);
+      } catch (error) {
+        failures.push(error);
+      }
     }
-    await parts.sets.change(name, (known) => withEntries(known, entries, at));
+    if (entries.length > 0) await parts.sets.change(name, (known) => withEntries(known, entries, at));
+    if (failures.length > 0) throw failures[0];
     return entries.length;
   };
 }

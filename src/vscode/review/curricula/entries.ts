@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { EnvwrightError } from '../../../core/errors';
+import { mayBeEnvironment } from '../../../core/environment/looksLikeEnvironment';
 import { contentHash } from '../../../core/checks/suppression';
 import { CurriculumEntry } from '../../../core/review/curriculum';
 import { FactsReader, kindOf, rememberedOutcome } from '../../../core/review/fileFacts';
+import { baseName } from '../../../core/run/paths';
 import { message } from '../../../shared/message';
 import type { Profile } from '../../../shared/findings';
 import type { Drafts } from '../../design/drafts';
@@ -32,9 +34,12 @@ export async function entryOfFile(uri: vscode.Uri, { sets, drafts, hints, result
   const { files, sources } = await sets.stores();
   const text = (await files.read(uri.fsPath))?.replace(/^\ufeff/, '');
   if (text === undefined) throw new EnvwrightError('review/no-file', message('{file} is no file on the disk.', { file: uri.fsPath }), message('Save it first.'));
+  if (!mayBeEnvironment(text)) {
+    throw new EnvwrightError('review/not-environment', message('{file} holds no environment, so it is not added.', { file: reviewName(uri.fsPath) }), message('An environment is a class whose name ends in Env, with reset and step. Envwright: Wrap Class for the Run makes one of a class in another contract.'));
+  }
   const facts = await new FactsReader(files).of(uri.fsPath);
   const made = drafts.of(text)?.provenance;
-  const skill = made?.skill ?? facts.skill ?? (await askSkill(interaction));
+  const skill = made?.skill ?? facts.skill ?? (await askSkill(interaction, baseName(uri.path)));
   if (skill === undefined) return undefined;
   const played = results.of(uri.toString(), text);
   const difficulty = CurriculumEntry.shape.difficulty.safeParse(made?.difficulty ?? facts.difficulty).data ?? null;

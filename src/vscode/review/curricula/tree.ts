@@ -114,7 +114,7 @@ function setNode(curriculum: Curriculum, sourceOf: (hash: string) => vscode.Uri 
     curriculum,
     id: `set ${name}`,
     label: plainLine(name, LABEL),
-    description: vscode.l10n.t('{0} environments · {1} played', entries.length, played),
+    description: entries.length === 0 ? vscode.l10n.t('empty: drag files here') : entries.length === 1 ? vscode.l10n.t('1 environment · {0} played', played) : vscode.l10n.t('{0} environments · {1} played', entries.length, played),
     icon: new vscode.ThemeIcon('list-ordered'),
     kind: 'curriculum',
     expanded: true,
