@@ -76,12 +76,19 @@ export async function streamDesign(parts: DesignParts, options: DesignOptions, w
       return stream({ ...parts, client, options, writer, report }, signal);
     }, watcher);
     const kept = await parts.drafts.add(document.uri.toString(), options, draft);
+    showVerdict(editor);
     void tellOutcome(kept, parts).catch((error: unknown) => parts.errors.present(error));
     return kept;
   } finally {
     held.dispose();
     parts.checks.checker.follow(document, true);
   }
+}
+
+/** Scrolls to the class, above which the verdict stands: the stream has left the reader at the end of the file. */
+function showVerdict(editor: vscode.TextEditor): void {
+  const line = editor.document.getText().split('\n').findIndex((text) => text.startsWith('class '));
+  if (line >= 0 && vscode.window.visibleTextEditors.includes(editor)) editor.revealRange(new vscode.Range(line, 0, line, 0), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
 /** Says so when a design did not come out sound, and why, with the next step. A sound one needs no notice: its verdict stands at the editor. */
