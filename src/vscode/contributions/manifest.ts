@@ -125,7 +125,15 @@ function walkthroughEntry(text: Text) {
       title: text(`walkthrough.${id}.title`, title),
       description: text(`walkthrough.${id}.description`, description),
       media: { markdown: `media/walkthrough/${id}.md` },
-      completionEvents: [`onContext:${done}`],
+      completionEvents: completionEvents(done),
     })),
   };
+}
+
+/**
+ * What ticks a step off. The editor passes over a condition that holds already when it reads the walkthrough, which it does when its page is first
+ * opened: what was done before is told again by the page coming to the front.
+ */
+function completionEvents(condition: string): string[] {
+  return [`onContext:${condition}`, `onContext:${condition} && activeEditor == gettingStartedPage`];
 }

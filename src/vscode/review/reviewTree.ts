@@ -67,7 +67,7 @@ export class ReviewTree implements Disposable {
 
   refresh(): void {
     const { view } = this.tree;
-    if (this.session.decidedHere > 0) setContext('hasReviewed', true);
+    if (this.session.reviews.decisions.length > 0) setContext('hasReviewed', true);
     const { total, decided, remainingMs } = this.session.progress();
     view.description = this.session.isOpen ? [vscode.l10n.t('{0} of {1} decided', decided, total), ...(remainingMs === null ? [] : [estimate(remainingMs)]), this.session.label].join(' · ') : '';
     view.message = this.session.isOpen ? [...this.filterWords(), ...(this.checking === '' ? [] : [this.checking]), ...(this.session.decidedHere < LEARNT ? [keyWords()] : [])].join(' · ') : '';

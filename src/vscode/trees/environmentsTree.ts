@@ -50,6 +50,7 @@ export class EnvironmentsTree implements Disposable {
     if (uris.length > 0) setContext('hasEnvironments', true);
     this.tree.view.message = isCut ? vscode.l10n.t('The first {0} Python files were looked at.', FILE_LIMIT) : '';
     const bySession = await this.sessionsByFile();
+    if (bySession.size > 0) setContext('hasPlayed', true);
     return Promise.all(uris.map((uri) => this.node(uri, bySession.get(uri.toString()) ?? [])));
   }
 

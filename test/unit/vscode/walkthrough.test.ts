@@ -12,9 +12,10 @@ describe('the walkthrough', () => {
   it('ticks a step off by what was done, never by a button that was pressed', () => {
     const known = new Set<string>(Object.values(contextKeys));
     expect(steps.map(({ id }) => id)).toEqual(['sample', 'check', 'review', 'play', 'push', 'design']);
-    for (const { id, completionEvents: [event = ''] } of steps) {
+    for (const { id, completionEvents: [event = '', again] } of steps) {
       expect(event, id).toMatch(/^onContext:/);
       expect(known, id).toContain(event.slice('onContext:'.length));
+      expect(again, id).toBe(`${event} && activeEditor == gettingStartedPage`);
     }
     expect(new Set(steps.map(({ completionEvents: [event] }) => event)).size).toBe(steps.length);
   });
