@@ -1,5 +1,6 @@
 import type { ArmName, Episode, EpisodeStep, PlayReport } from '../../shared/play';
 import type { BlendWeights } from '../value/designer';
+import { untilAborted } from '../abort';
 import type { Clock, Sandbox, SandboxProvider, SessionLimits } from '../ports';
 import { DEFAULT_BUDGET, playEpisode, type EpisodeOptions } from './episode';
 import type { EpisodeRef, PlayEvent } from './events';
@@ -177,10 +178,18 @@ class Arms {
       hint: ref.arm === 'hint' ? hint : null,
       warmReset: mode === 'as-run',
       followRun: mode === 'as-run',
-      otherSolutions: (signal) => (this.solutions ??= solutionsOf(sandbox, file, maxTurns, signal)),
+      otherSolutions: (signal) => untilAborted(this.otherSolutions(sandbox), signal),
       ...(limits && { limits }),
       ...(onLog && { onLog }),
     };
+  }
+
+  /** Found once for all episodes: they end with the set of plays and not with the episode that asked first. */
+  private otherSolutions(sandbox: Sandbox): Promise<readonly string[]> {
+    const { file, maxTurns = DEFAULT_BUDGET } = this.options;
+    this.solutions ??= solutionsOf(sandbox, file, maxTurns, this.signal);
+    this.solutions.catch(() => (this.solutions = null));
+    return this.solutions;
   }
 
   private progress(): void {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { onAbort } from '../../core/abort';
 import type { CheckInput } from '../../core/checks/checkFile';
 import type { Disposable } from '../../core/lifecycle';
 import type { SandboxProvider, SandboxSession } from '../../core/ports';
@@ -35,12 +36,10 @@ export class CheckThread implements Disposable {
     const { file, text, profile, staticOnly, suppressions, severityOverrides } = input;
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(fromWire({ kind: 'cancelled' }));
-      const abort = () => {
+      const done = onAbort(signal, () => {
         this.post({ op: 'abort', id });
         this.settle(id, (check) => check.reject(fromWire({ kind: 'cancelled' })));
-      };
-      signal.addEventListener('abort', abort, { once: true });
-      const done = () => signal.removeEventListener('abort', abort);
+      });
       this.underWay.set(id, {
         sandbox, signal, sessions: new Map(),
         resolve: (report) => { done(); resolve(report); },

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { onAbort } from '../../core/abort';
 import type { StaticJudgement } from '../../core/checks/static/run';
 import { StaticSession, type StaticContext } from '../../core/checks/static/session';
 import type { Disposable } from '../../core/lifecycle';
@@ -31,9 +32,7 @@ class CheckingThread implements Disposable {
   check(key: string, text: string, context: StaticContext, signal?: AbortSignal): Promise<StaticJudgement> {
     const id = (this.last += 1);
     return new Promise((resolve, reject) => {
-      const cancel = (): void => this.settle(id, ({ reject: fail }) => fail(aborted()));
-      signal?.addEventListener('abort', cancel, { once: true });
-      const done = (): void => signal?.removeEventListener('abort', cancel);
+      const done = onAbort(signal, () => this.settle(id, ({ reject: fail }) => fail(aborted())));
       this.waiting.set(id, {
         resolve: (judgement) => { done(); resolve(judgement); },
         reject: (error) => { done(); reject(error); },

@@ -34,8 +34,12 @@ export async function loopbackRequest(url: string | URL, init: RequestInit = {},
     const request = transport.request(target, { method: init.method ?? 'GET', headers, agent: secure ? (strictTls ? strict : trusting) : plain });
     // A request that is over takes no notice: its connection serves others by then.
     signal?.addEventListener('abort', () => request.destroy(new DOMException('Cancelled.', 'AbortError')), { once: true });
-    request.once('error', reject);
-    request.once('response', resolve);
+    request.on('error', reject);
+    request.once('response', (answer: http.IncomingMessage) => {
+      // Whoever reads the body hears of its end; when nobody does, a connection that breaks is no one's error.
+      answer.on('error', () => undefined);
+      resolve(answer);
+    });
     request.end(body ?? undefined);
   });
 }

@@ -1,3 +1,5 @@
+import { onAbort } from '../../core/abort';
+
 /** A signal of one request's own, and the way to be done with it. */
 export interface OwnSignal {
   readonly signal: AbortSignal;
@@ -10,11 +12,11 @@ export function ownSignal(signal: AbortSignal): OwnSignal {
   const own = new AbortController();
   const abort = () => own.abort();
   if (signal.aborted) abort();
-  signal.addEventListener('abort', abort, { once: true });
+  const letGo = onAbort(signal, abort);
   return {
     signal: own.signal,
     end: (whole) => {
-      signal.removeEventListener('abort', abort);
+      letGo();
       if (!whole) abort();
     },
   };

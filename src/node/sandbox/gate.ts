@@ -1,3 +1,5 @@
+import { onAbort } from '../../core/abort';
+
 /** Lets a bounded number in at once; the others wait in line. */
 export class Gate {
   private inside = 0;
@@ -14,14 +16,13 @@ export class Gate {
     }
     await new Promise<void>((resolve, reject) => {
       const admit = (): void => {
-        signal?.removeEventListener('abort', leave);
+        stay();
         resolve();
       };
-      const leave = (): void => {
+      const stay = onAbort(signal, () => {
         this.line.splice(this.line.indexOf(admit), 1);
         reject(signal!.reason as Error);
-      };
-      signal?.addEventListener('abort', leave, { once: true });
+      });
       this.line.push(admit);
     });
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { onAbort } from '../../core/abort';
 import { SandboxError } from '../../core/sandboxError';
 import type { LoadCall, PlanOutcome, SandboxSession, SessionEnd, SessionLimits } from '../../core/ports';
 import {
@@ -198,8 +199,7 @@ export class HostSession implements SandboxSession, ChannelListener {
     if (signal?.aborted) throw aborted(signal);
     if (this.over ?? this.intent) throw SandboxError.ended((this.over ?? this.intent)!);
     const id = this.nextId++;
-    const onAbort = (): void => this.kill();
-    signal?.addEventListener('abort', onAbort, { once: true });
+    const letGo = onAbort(signal, () => this.kill());
     try {
       const reply = await new Promise<unknown>((done, failed) => {
         this.waiting = { id, limit, done, failed, event };
@@ -212,7 +212,7 @@ export class HostSession implements SandboxSession, ChannelListener {
       if (error instanceof RangeError) throw SandboxError.raised({ code: 'bad-request', type: '', message: error.message, traceback: [] });
       throw signal?.aborted ? aborted(signal) : error;
     } finally {
-      signal?.removeEventListener('abort', onAbort);
+      letGo();
     }
   }
 

@@ -1,3 +1,4 @@
+import { untilAborted } from '../../core/abort';
 import { EnvwrightError, isCancelled } from '../../core/errors';
 import { DEFAULT_BOUNDS } from '../../core/sandboxBounds';
 import { SandboxError } from '../../core/sandboxError';
@@ -130,15 +131,4 @@ function noneLeft(choice: SandboxChoice, tried: number, first: unknown): Sandbox
   return tried === 0
     ? unavailable(message('The sandbox {choice} does not exist on this system.', { choice }), message('Set envwright.sandbox.backend to auto.'))
     : unavailable(message('The sandbox could not be started: {detail}', { detail: String(first) }), message('Run doctor.'), first);
-}
-
-/** Gives up waiting when the signal aborts; the work goes on for others. */
-function untilAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
-  if (!signal) return work;
-  return new Promise<T>((resolve, reject) => {
-    const give = (): void => reject(new DOMException('The operation was cancelled', 'AbortError'));
-    if (signal.aborted) give();
-    signal.addEventListener('abort', give, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', give));
-  });
 }

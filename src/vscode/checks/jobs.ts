@@ -1,3 +1,4 @@
+import { onAbort } from '../../core/abort';
 import type { Disposable } from '../../core/lifecycle';
 
 /** Work on one version of something, shared by all who ask for it. */
@@ -57,13 +58,12 @@ export class Jobs<T> implements Disposable {
     job.waiting += 1;
     if (!signal) return job.result;
     return new Promise((resolve, reject) => {
-      const leave = () => {
+      const stay = onAbort(signal, () => {
         job.waiting -= 1;
         if (job.waiting === 0) job.stopper.abort();
         reject(new DOMException('The job was left.', 'AbortError'));
-      };
-      signal.addEventListener('abort', leave, { once: true });
-      job.result.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+      });
+      job.result.then(resolve, reject).finally(stay);
     });
   }
 }

@@ -111,6 +111,22 @@ describe('cancelling and going on', () => {
     expect(arms.noHint.episodes.map(({ seed, status }) => [seed, status])).toEqual([[1, 'terminated'], [3, 'terminated'], [4, 'cancelled']]);
   });
 
+  it('ends one that looks for solutions of other seeds, and not those that wait for the same', async () => {
+    const asks: Policy = {
+      name: 'asks', simulated: true, usesHint: false, note: null,
+      move: async (turn) => {
+        const found = turn.otherSolutions();
+        if (turn.setting.seed === 1) play.cancel(play.plan.order[0]!);
+        return { reply: `\\boxed{${(await found)[turn.setting.seed ?? 0]}}` };
+      },
+    };
+    const sandbox = scriptedSandbox(echo);
+    const play = startArms(options({ sandbox, policy: asks, seeds: [1, 2, 4], plays: 1, hint: null, concurrency: 2 }), quiet, never);
+    const { arms } = await play.result;
+    expect(arms.noHint.episodes.map(({ status, return: paid }) => [status, paid])).toEqual([['cancelled', null], ['terminated', 1], ['terminated', 1]]);
+    expect(sandbox).toMatchObject({ opened: 4, open: 0 });
+  });
+
   it('ends all, reports what was played, and leaves no session open', async () => {
     const controller = new AbortController();
     const sandbox = scriptedSandbox(echo);

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,6 +54,7 @@ describe('static checks on a thread', () => {
     const abort = new AbortController();
     const first = checker.check('large', large, context);
     const stale = Array.from({ length: 20 }, (_, at) => checker.check('large', `${large}#${at}\n`, context, abort.signal));
+    expect(getEventListeners(abort.signal, 'abort')).toHaveLength(1);
     abort.abort();
     const newest = checker.check('large', large.replace(', 1, False', ', True, False'), context);
     expect((await Promise.allSettled(stale)).every(({ status }) => status === 'rejected')).toBe(true);

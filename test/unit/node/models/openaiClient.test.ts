@@ -176,6 +176,32 @@ describe('a failed reply is never an empty one', () => {
   });
 });
 
+describe('a request that is left', () => {
+  it.each([
+    ['after its first words', raw([event({ content: 'a' }), event({ content: 'b' })], 'hang')],
+    ['at an error, with more of the body to come', raw(['data: {"error":{"message":"boom"}}\n\n', event({ content: 'b' })], 'hang')],
+  ])('%s breaks its connection, and nothing else', async (_, answer) => {
+    const errors: unknown[] = [];
+    const note = (error: unknown) => errors.push(error);
+    process.on('uncaughtException', note);
+    try {
+      server = await startModelServer([answer]);
+      const client = createModelClient({ endpoint: server.endpoint, model: 'fake' });
+      for (let n = 0; n < 20; n += 1) {
+        try {
+          for await (const got of client.stream(hello, new AbortController().signal)) if (got.type === 'text') break;
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'model/stream-error' });
+        }
+      }
+      await expect.poll(() => server?.connections()).toBe(0);
+    } finally {
+      process.off('uncaughtException', note);
+    }
+    expect(errors).toEqual([]);
+  });
+});
+
 describe('waiting and retrying', () => {
   it.each([
     ['seconds', { 'retry-after': '3' }, 3_000],
