@@ -166,12 +166,16 @@ export const ThreadChoice = z.enum(['worker', 'main']);
  * An action of a plan. `<solution()>` in `text` is replaced by the present `solution()` of the instance it is sent to.
  * `boxed` wraps the text as `\boxed{…}` unless it already holds `\boxed`.
  */
-export const PlanAction = z.object({ text: z.string(), boxed: z.boolean().default(false) });
+export const PlanAction = z.object({ text: z.string(), boxed: z.boolean().optional() });
 export type PlanAction = z.infer<typeof PlanAction>;
 
 /** One operation of a probe run on instance `on` (default 0) of that run. */
 export const PlanOp = z.discriminatedUnion('op', [
-  z.object({ op: z.literal('construct'), on: z.int().default(0), construction: Construction.default('validate'), maxTurns: z.int().nullable().default(null) }),
+  /** With `brief` it gives a {@link BuiltResult}. */
+  z.object({
+    op: z.literal('construct'), on: z.int().default(0), construction: Construction.default('validate'), maxTurns: z.int().nullable().default(null),
+    brief: z.boolean().optional(),
+  }),
   z.object({ op: z.literal('reset'), on: z.int().default(0), seed: z.int().nullable() }),
   /** Sends the actions in turn, from the first again when they run out, until `count` steps are made or an end flag is true. */
   z.object({
@@ -203,19 +207,23 @@ export type PlanRun = z.infer<typeof PlanRun>;
 
 /**
  * Probes to be made together in one session. A `batched` plan is reported run by run and every few hundredths of a second, which costs
- * less; when the session ends, what was being done is then known only roughly, and some evidence may be missing.
+ * less; when the session ends, what was being done is then known only roughly, and some evidence may be missing. With `watch` false nobody
+ * looks for what importing the file changes elsewhere.
  */
-export const ProbePlan = z.object({ runs: z.array(PlanRun), batched: z.boolean().optional() });
+export const ProbePlan = z.object({ runs: z.array(PlanRun), batched: z.boolean().optional(), watch: z.boolean().optional() });
 export type ProbePlan = z.infer<typeof ProbePlan>;
 
-/** Result of one operation; a `steps` operation gives one result a step. */
-export const OpResult = z.union([
-  z.discriminatedUnion('kind', [
-    LoadResult, ResetResult, StepResult, ToolResult, SolutionResult, SnapshotResult, CriteriaResult, OpeningsResult,
-    z.object({ kind: z.literal('disturb') }),
-  ]),
+/** What constructing gave, in short: `max_turns` as in {@link LoadResult}. */
+export const BuiltResult = z.object({ kind: z.literal('built'), maxTurns: z.int().nullable() });
+
+const resultKinds = [
+  LoadResult, BuiltResult, ResetResult, StepResult, ToolResult, SolutionResult, SnapshotResult, CriteriaResult, OpeningsResult,
+  z.object({ kind: z.literal('disturb') }),
   z.object({ kind: z.literal('error'), error: HostError, action: z.string().optional() }),
-]);
+] as const;
+
+/** Result of one operation; a `steps` operation gives one result a step. */
+export const OpResult = z.discriminatedUnion('kind', resultKinds);
 export type OpResult = z.infer<typeof OpResult>;
 
 /**
@@ -225,8 +233,13 @@ export type OpResult = z.infer<typeof OpResult>;
 export const PlainStep = z.tuple([z.string(), z.string().regex(/^-?\d[\d.e+-]*$/), z.enum(['-', 't', 'u', 'b']), z.number()]);
 export type PlainStep = z.infer<typeof PlainStep>;
 
+/** A state whose values an earlier snapshot of the same batched plan has told. */
+const KnownState = z.object({ kind: z.literal('known'), digest: z.string() });
+/** Ordinary steps that came one after the other. */
+const PlainSteps = z.object({ kind: z.literal('steps'), steps: z.array(PlainStep) });
+
 /** Results as they cross, by operation. */
-const SentOps = z.array(z.object({ index: z.int(), results: z.array(z.union([PlainStep, OpResult])) }));
+const SentOps = z.array(z.object({ index: z.int(), results: z.array(z.discriminatedUnion('kind', [...resultKinds, KnownState, PlainSteps])) }));
 export type SentOps = z.infer<typeof SentOps>;
 
 /** What the environment did besides its answers while a run was made. */
@@ -288,10 +301,15 @@ export const HostGreeting = z.object({
 });
 export type HostGreeting = z.infer<typeof HostGreeting>;
 
-/** What the host sends after its greeting. */
-export const HostFrame = z.union([
+/** A reply to a request. */
+export const HostReply = z.discriminatedUnion('ok', [
   z.object({ id: z.int(), ok: z.literal(true), result: z.unknown() }),
   z.object({ id: z.int(), ok: z.literal(false), error: HostError }),
+]);
+export type HostReply = z.infer<typeof HostReply>;
+
+/** What the host says while it works on a request. */
+export const HostEvent = z.discriminatedUnion('event', [
   z.object({ id: z.int(), event: z.literal('log'), text: z.string() }),
   /**
    * A plan goes on: results that have come since the last frame, and the operation of `run` that begins now. Sent before
@@ -303,4 +321,4 @@ export const HostFrame = z.union([
   /** A run of a plan is over; its `ops` hold only what no `progress` frame has brought. */
   z.object({ id: z.int(), event: z.literal('run'), run: RunEvidence.extend({ ops: SentOps }) }),
 ]);
-export type HostFrame = z.infer<typeof HostFrame>;
+export type HostEvent = z.infer<typeof HostEvent>;

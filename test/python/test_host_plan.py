@@ -124,7 +124,7 @@ class Batched(unittest.TestCase):
 
     def test_an_ordinary_step_crosses_in_short_and_any_other_in_full(self):
         self.plan(GUESS, {"op": "reset", "seed": 1}, steps("a"))
-        observation, reward, end, ms = self.results(2)[0]
+        observation, reward, end, ms = self.results(2)[0]["steps"][0]
         self.assertEqual((str, "-"), (type(observation), end))
         float(reward)
         self.assertGreaterEqual(ms, 0)
@@ -136,6 +136,22 @@ class Batched(unittest.TestCase):
             )
             self.plan(source, {"op": "reset", "seed": 1}, steps("a"))
             self.assertEqual("step", self.results(2)[0]["kind"], odd)
+
+    def test_the_values_of_a_state_are_told_once(self):
+        self.plan(GUESS, {"op": "reset", "seed": 1}, {"op": "snapshot"}, {"op": "reset", "seed": 1}, {"op": "snapshot"}, steps("a"), {"op": "snapshot"})
+        first, again, other = self.results(2)[0], self.results(4)[0], self.results(6)[0]
+        self.assertEqual(("snapshot", {"kind": "known", "digest": first["digest"]}, "snapshot"), (first["kind"], again, other["kind"]))
+        self.assertNotEqual(first["digest"], other["digest"])
+
+    def test_a_construction_in_short_tells_the_turns_only(self):
+        HOST.events.clear()
+        HOST.plan(GUESS, run({**CONSTRUCT, "brief": True, "maxTurns": 7}))
+        self.assertEqual([{"kind": "built", "maxTurns": 7}], self.results(0))
+
+    def test_nobody_looks_for_changes_where_that_is_not_asked(self):
+        HOST.events.clear()
+        HOST.ask("plan", source="random.seed(32)\n" + GUESS, file="game.py", plan={"watch": False, "runs": [run(CONSTRUCT)]})
+        self.assertEqual([], HOST.events[-1]["run"]["effects"]["globalChanges"])
 
     def test_what_importing_changes_is_looked_for_once(self):
         source = "random.seed(31)\n" + GUESS
@@ -183,6 +199,18 @@ class Effects(unittest.TestCase):
             import math
 
             del builtins.hello, math.tau2
+
+    def test_a_module_that_the_file_comes_to_by_a_detour_is_watched_too(self):
+        import statistics
+
+        for detour in (
+            "import sys\nsys.modules['stat' + 'istics'].odd = 1", "__import__('stat' + 'istics').odd = 1", "exec('import statis' 'tics as s; s.odd = 1')",
+            "import statistics as s\ns.odd = 1", "setattr(statistics, 'odd', 1)", "class Early:\n    def __init__(self): statistics.odd = 1\nEarly()",
+        ):
+            try:
+                self.assertEqual(["statistics.odd"], self.effects(detour + "\n" + GUESS)["globalChanges"], detour)
+            finally:
+                del statistics.odd
 
     def test_an_ordinary_file_has_none(self):
         self.assertEqual({"printed": 0, "printLines": [], "audits": [], "globalChanges": []}, self.effects(GUESS, {"op": "reset", "seed": 1}, steps("a")))

@@ -6,12 +6,12 @@ import { isCancelled } from '../errors';
 import type { PythonParser, Sandbox, SandboxProvider, SessionLimits } from '../ports';
 import { SandboxError } from '../sandboxError';
 import { catalog, checkById } from './catalog';
-import { appliesTo, type FindingDraft } from './check';
+import { appliesTo, type FindingDraft, type ProbeJudgement } from './check';
 import type { ProbeFacts } from './probe/facts';
 import { errorPlace, errorText } from './probe/judge';
 import { probeFile } from './probe/probeFile';
 import { mergeFindings } from './merge';
-import { checkStatically, toFinding } from './static/run';
+import { checkStatically, toFinding, type StaticJudgement } from './static/run';
 import { compileError } from './static/syntax';
 import { applySuppressions, contentHash, type Suppression } from './suppression';
 import { overridden, verdictOf } from './verdict';
@@ -60,13 +60,21 @@ interface ProbeJudged {
   readonly notChecked: readonly NotChecked[];
 }
 
-function judgeFacts(facts: ProbeFacts): ProbeJudged {
+/** Judges facts by every check of their profile. A judgement that asked for no lines is not made again once they are known. */
+function createJudge(): (facts: ProbeFacts) => ProbeJudged {
+  const settled = new Map<string, ProbeJudgement>();
+  return (facts) => judgeFacts(facts, settled);
+}
+
+function judgeFacts(facts: ProbeFacts, settled: Map<string, ProbeJudgement>): ProbeJudged {
   const findings: Finding[] = [];
   const notChecked: NotChecked[] = [];
   const unmade = facts.episodes.some(({ failure }) => failure?.kind === 'not-made') || facts.openings.some(({ failure }) => failure?.kind === 'not-made');
   for (const check of catalog) {
     if (check.probe === undefined || !appliesTo(check, facts.profile)) continue;
-    const judgement = check.probe(facts);
+    const { asked } = facts.lines;
+    const judgement = settled.get(check.id) ?? check.probe(facts);
+    if (facts.lines.asked === asked) settled.set(check.id, judgement);
     findings.push(...judgement.findings.map((draft) => toFinding(check, draft, 'probe', facts.profile)));
     notChecked.push(...judgement.notChecked.map((reason) => ({ id: check.id, reason })));
     if (unmade && judgement.findings.length === 0 && judgement.notChecked.length === 0) {
@@ -106,16 +114,24 @@ async function getSandbox(provider: SandboxProvider, signal: AbortSignal): Promi
   }
 }
 
-async function probe(deps: CheckDeps, input: CheckInput, file: PythonFile, known: readonly Finding[], profile: Profile | null, signal: AbortSignal): Promise<Probing> {
-  if (deps.sandbox === null) return allUnmade(profile, message('There is no sandbox to run the file in.'), true);
+/** What the text alone says of a file. */
+interface Reading {
+  readonly file: PythonFile;
+  readonly byText: StaticJudgement;
+  readonly ms: number;
+}
+
+async function probe(deps: CheckDeps, input: CheckInput, read: () => Reading, signal: AbortSignal): Promise<Probing> {
+  if (deps.sandbox === null) return allUnmade(read().byText.profile, message('There is no sandbox to run the file in.'), true);
   const sandbox = await getSandbox(deps.sandbox, signal);
-  if ('template' in sandbox) return allUnmade(profile, sandbox, true);
+  if ('template' in sandbox) return allUnmade(read().byText.profile, sandbox, true);
   try {
-    const probed = await probeFile(
-      { sandbox, file, name: input.file, profile: input.profile ?? null, ...(deps.limits === undefined ? {} : { limits: deps.limits }) }, judgeFacts, signal,
-    );
+    const limits = deps.limits === undefined ? {} : { limits: deps.limits };
+    const file = (): PythonFile => read().file;
+    const probed = await probeFile({ sandbox, text: input.text, file, name: input.file, profile: input.profile ?? null, ...limits }, createJudge(), signal);
+    const { profile, findings: known } = read().byText;
     if (probed.kind === 'not-compiled') {
-      const finding = toFinding(checkById('syntax-error')!, compileError(file, probed.error, probed.python), 'probe', profile);
+      const finding = toFinding(checkById('syntax-error')!, compileError(file(), probed.error, probed.python), 'probe', profile);
       return { ...allUnmade(profile, message('The file does not compile.'), false), findings: [finding], compiled: false };
     }
     const { facts, judged } = probed;
@@ -127,8 +143,15 @@ async function probe(deps: CheckDeps, input: CheckInput, file: PythonFile, known
     return { findings, notChecked: judged.notChecked, facts, cannotRun: nothingPlayed, compiled: true };
   } catch (error) {
     if (isCancelled(error) || !(error instanceof SandboxError)) throw error;
-    return allUnmade(profile, message('The sandbox failed: {why}', { why: `${formatMessage(error.what)} ${formatMessage(error.next)}` }), true);
+    return allUnmade(read().byText.profile, message('The sandbox failed: {why}', { why: `${formatMessage(error.what)} ${formatMessage(error.next)}` }), true);
   }
+}
+
+function readFile(parser: PythonParser, { text, profile }: CheckInput): Reading {
+  const started = performance.now();
+  const file = readPython(parser, text);
+  const byText = checkStatically(file, profile ?? null);
+  return { file, byText, ms: performance.now() - started };
 }
 
 /** Static findings without those that the interpreter refutes: it alone decides what compiles. */
@@ -143,13 +166,14 @@ function borneOut(findings: readonly Finding[], { compiled }: Probing): Finding[
 export async function checkFile(deps: CheckDeps, input: CheckInput, signal: AbortSignal): Promise<FileReport> {
   const { text } = input;
   const started = performance.now();
-  const file = readPython(deps.parser, text);
-  let byText = checkStatically(file, input.profile ?? null);
-  const staticMs = performance.now() - started;
+  let reading: Reading | null = null;
+  const read = (): Reading => (reading ??= readFile(deps.parser, input));
   const staticOnly = input.staticOnly === true;
   const probing = staticOnly
-    ? allUnmade(byText.profile, message('Static checks only: the file was not run.'), false)
-    : await probe(deps, input, file, byText.findings, byText.profile, signal);
+    ? allUnmade(read().byText.profile, message('Static checks only: the file was not run.'), false)
+    : await probe(deps, input, read, signal);
+  const { file, ms: staticMs } = read();
+  let { byText } = read();
   const probeMs = staticOnly ? null : performance.now() - started - staticMs;
   const profile = probing.facts?.profile ?? byText.profile;
   if (profile !== byText.profile) byText = checkStatically(file, profile);

@@ -3,14 +3,12 @@ import { onAbort } from '../../core/abort';
 import { SandboxError } from '../../core/sandboxError';
 import type { LoadCall, PlanOutcome, SandboxSession, SessionEnd, SessionLimits } from '../../core/ports';
 import {
-  HostFrame, LoadResult, ResetResult, SelfTestResult, SnapshotResult, SolutionResult, StepResult, ToolResult,
+  HostEvent, HostReply, LoadResult, ResetResult, SelfTestResult, SnapshotResult, SolutionResult, StepResult, ToolResult,
   type HostCall, type HostGreeting, type ProbePlan,
 } from '../../shared/hostProtocol';
 import type { Channel, ChannelListener } from './channel';
 import { LIMIT_SETTINGS, plainEnd } from './limits';
 import { PlanCollector } from './planCollector';
-
-type EventFrame = Exclude<HostFrame, { ok: boolean }>;
 
 /** A call that waits for its reply. */
 interface Waiting {
@@ -18,7 +16,7 @@ interface Waiting {
   readonly limit: TimeLimit;
   readonly done: (result: unknown) => void;
   readonly failed: (error: Error) => void;
-  readonly event: (frame: EventFrame) => void;
+  readonly event: (frame: HostEvent) => void;
 }
 
 /** Which bound a call is under. */
@@ -95,17 +93,15 @@ export class HostSession implements SandboxSession, ChannelListener {
   async plan(source: string, file: string, plan: ProbePlan, signal?: AbortSignal): Promise<PlanOutcome> {
     const collector = new PlanCollector(plan);
     const batched = plan.batched ? 'batch' : null;
-    const event = (frame: EventFrame): void => {
-      if (frame.event === 'progress') {
-        collector.progress(frame);
-        this.arm(batched ?? (collector.current?.op === 'construct' || frame.next === 0 ? 'load' : 'call'));
-      } else if (frame.event === 'run') {
-        collector.finish(frame.run);
+    const event = (frame: HostEvent): void => {
+      if (frame.event === 'log') return;
+      if (!collector.take(frame)) this.outOfProtocol();
+      else if (frame.event === 'run') {
         if (batched) this.arm(batched);
-      }
+      } else this.arm(batched ?? (collector.current?.op === 'construct' || frame.next === 0 ? 'load' : 'call'));
     };
     try {
-      await this.call({ op: 'plan', source, file, plan }, batched ?? 'load', z.unknown(), signal, event);
+      await this.call({ op: 'plan', source, file, plan }, 'load', z.unknown(), signal, event);
       return collector.outcome(null);
     } catch (error) {
       if (error instanceof SandboxError && error.end !== null) return collector.outcome(error.end);
@@ -124,21 +120,11 @@ export class HostSession implements SandboxSession, ChannelListener {
 
   /** From the channel. */
   frame(value: unknown): void {
-    const parsed = HostFrame.safeParse(value);
-    if (!parsed.success) {
-      this.stop(plainEnd('crashed', 'its host sent what is not of the protocol'));
-      return;
-    }
-    const frame = parsed.data;
-    if ('event' in frame) {
-      if (frame.event === 'log') this.log(frame.text);
-      else this.waiting?.event(frame);
-    } else if (this.waiting?.id === frame.id) {
-      const { done, failed } = this.waiting;
-      this.settle();
-      if (frame.ok) done(frame.result);
-      else failed(SandboxError.raised(frame.error));
-    }
+    const isEvent = typeof value === 'object' && value !== null && 'event' in value;
+    const parsed = isEvent ? HostEvent.safeParse(value) : HostReply.safeParse(value);
+    if (!parsed.success) this.outOfProtocol();
+    else if ('event' in parsed.data) this.event(parsed.data);
+    else this.reply(parsed.data);
   }
 
   /** From the channel. */
@@ -154,6 +140,23 @@ export class HostSession implements SandboxSession, ChannelListener {
     this.settle();
     waiting?.failed(SandboxError.ended(this.over));
     this.settleEnded(this.over);
+  }
+
+  private event(frame: HostEvent): void {
+    if (frame.event === 'log') this.log(frame.text);
+    else this.waiting?.event(frame);
+  }
+
+  private reply(frame: HostReply): void {
+    if (this.waiting?.id !== frame.id) return;
+    const { done, failed } = this.waiting;
+    this.settle();
+    if (frame.ok) done(frame.result);
+    else failed(SandboxError.raised(frame.error));
+  }
+
+  private outOfProtocol(): void {
+    this.stop(plainEnd('crashed', 'its host sent what is not of the protocol'));
   }
 
   private stop(intent: SessionEnd): void {
@@ -185,7 +188,7 @@ export class HostSession implements SandboxSession, ChannelListener {
     }, ms);
   }
 
-  private call<T>(call: HostCall, limit: TimeLimit, schema: z.ZodType<T>, signal?: AbortSignal, event?: (frame: EventFrame) => void): Promise<T> {
+  private call<T>(call: HostCall, limit: TimeLimit, schema: z.ZodType<T>, signal?: AbortSignal, event?: (frame: HostEvent) => void): Promise<T> {
     const make = (): Promise<T> => this.make(call, limit, schema, signal, event).finally(() => (this.calls -= 1));
     this.calls += 1;
     const result = this.calls === 1 ? make() : this.last.then(make);
@@ -194,7 +197,7 @@ export class HostSession implements SandboxSession, ChannelListener {
   }
 
   private async make<T>(
-    call: HostCall, limit: TimeLimit, schema: z.ZodType<T>, signal?: AbortSignal, event: (frame: EventFrame) => void = () => undefined,
+    call: HostCall, limit: TimeLimit, schema: z.ZodType<T>, signal?: AbortSignal, event: (frame: HostEvent) => void = () => undefined,
   ): Promise<T> {
     if (signal?.aborted) throw aborted(signal);
     if (this.over ?? this.intent) throw SandboxError.ended((this.over ?? this.intent)!);

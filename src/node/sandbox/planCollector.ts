@@ -1,8 +1,8 @@
-import type { HostFrame, OpResult, PlainStep, PlanOp, ProbePlan, RunEvidence, SentOps, SideEffects, StepResult } from '../../shared/hostProtocol';
+import type { HostEvent, OpResult, PlainStep, PlanOp, ProbePlan, RunEvidence, SentOps, SideEffects, SnapshotResult, StepResult } from '../../shared/hostProtocol';
 import type { PlanOutcome, SessionEnd } from '../../core/ports';
 
-type ProgressFrame = Extract<HostFrame, { event: 'progress' }>;
-type RunFrame = Extract<HostFrame, { event: 'run' }>;
+type ProgressFrame = Extract<HostEvent, { event: 'progress' }>;
+type RunFrame = Extract<HostEvent, { event: 'run' }>;
 
 const NO_EFFECTS: SideEffects = { printed: 0, printLines: [], audits: [], globalChanges: [] };
 
@@ -18,26 +18,36 @@ interface OpenRun {
 export class PlanCollector {
   private readonly runs: RunEvidence[] = [];
   private open: OpenRun | null = null;
+  private readonly states = new Map<string, SnapshotResult>();
+  private readonly opsById: ReadonlyMap<string, readonly PlanOp[]>;
 
-  constructor(private readonly plan: ProbePlan) {}
+  constructor(private readonly plan: ProbePlan) {
+    this.opsById = new Map(plan.runs.map(({ id, ops }) => [id, ops]));
+  }
 
   /** The operation that is under way; null before the first frame. */
   get current(): PlanOp | null {
     return this.open && (this.opsOf(this.open.id)[this.open.next] ?? null);
   }
 
-  progress({ run, next, ops, effects }: ProgressFrame): void {
+  /** Takes a frame in; false when it is out of the protocol. */
+  take(frame: ProgressFrame | RunFrame): boolean {
+    return frame.event === 'progress' ? this.progress(frame) : this.finish(frame.run);
+  }
+
+  private progress({ run, next, ops, effects }: ProgressFrame): boolean {
     if (this.open?.id !== run) this.open = { id: run, ops: new Map(), effects: NO_EFFECTS, next };
     this.open.next = next;
     if (effects) this.open.effects = effects;
-    this.add(run, this.open.ops, ops);
+    return this.add(run, this.open.ops, ops);
   }
 
-  finish(run: RunFrame['run']): void {
+  private finish(run: RunFrame['run']): boolean {
     const ops = this.open?.id === run.id ? this.open.ops : new Map<number, OpResult[]>();
-    this.add(run.id, ops, run.ops);
+    const added = this.add(run.id, ops, run.ops);
     this.runs.push({ ...run, ops: listed(ops) });
     this.open = null;
+    return added;
   }
 
   /** All evidence so far; with `end`, also of the run that the end cut short, and where that was. */
@@ -48,17 +58,27 @@ export class PlanCollector {
     return { runs: cut ? [...this.runs, cut] : this.runs, end: { ...end, run: id, op: next, action } };
   }
 
-  private add(run: string, into: Map<number, OpResult[]>, ops: SentOps): void {
+  /** Adds results in full; false when the host names a state that it never told. */
+  private add(run: string, into: Map<number, OpResult[]>, ops: SentOps): boolean {
     for (const { index, results } of ops) {
       const known = into.get(index) ?? [];
       into.set(index, known);
       const op = this.opsOf(run)[index];
-      for (const result of results) known.push(Array.isArray(result) ? inFull(result, actionAt(op, known.length) ?? '') : result);
+      for (const result of results) {
+        if (result.kind === 'steps') for (const step of result.steps) known.push(inFull(step, actionAt(op, known.length) ?? ''));
+        else if (result.kind === 'known') {
+          const state = this.states.get(result.digest);
+          if (state === undefined) return false;
+          known.push(state);
+        } else known.push(result);
+        if (result.kind === 'snapshot') this.states.set(result.digest, result);
+      }
     }
+    return true;
   }
 
   private opsOf(run: string): readonly PlanOp[] {
-    return this.plan.runs.find(({ id }) => id === run)?.ops ?? [];
+    return this.opsById.get(run) ?? [];
   }
 
   /** Where the plan stands: between runs, at the start of the one that comes. */

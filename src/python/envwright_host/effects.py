@@ -6,9 +6,10 @@ import builtins
 import io
 import random
 import sys
+from operator import is_
 from time import perf_counter
-from types import FrameType, ModuleType
-from typing import Any, Callable, Dict, List, Optional, Tuple
+from types import CodeType, FrameType, ModuleType
+from typing import Any, Callable, Dict, List, Optional, Set, Tuple
 
 from . import limits
 from .errors import is_host_file
@@ -182,14 +183,45 @@ class _LogStream(io.TextIOBase):
         return len(text)
 
 
-class GlobalsWatch:
-    """Compares the public names of all loaded modules, and builtins wholly, before and after a file is imported."""
+_WAYS_TO_ANY_MODULE = frozenset({
+    "__builtins__", "__globals__", "__import__", "__loader__", "__subclasses__", "eval", "exec", "f_builtins", "f_globals", "get_objects",
+    "get_referents", "get_referrers", "getmodule", "globals", "import_module", "modules", "resolve_name", "run_module", "run_path",
+})
+"""Names by which code comes to modules that it does not name."""
 
-    def __init__(self) -> None:
+
+def _names_in(code: CodeType) -> Set[str]:
+    """Every name and every part of a text between dots in a file's code: whatever the file calls by its name is among them."""
+    names: Set[str] = set()
+    left: List[Any] = [code]
+    while left:
+        part = left.pop()
+        if isinstance(part, CodeType):
+            names.update(part.co_names)
+            left.extend(part.co_consts)
+        elif isinstance(part, (tuple, frozenset)):
+            left.extend(part)
+        elif isinstance(part, str):
+            names.update(part.split("."))
+    names.update([name for dotted in list(names) if "." in dotted for name in dotted.split(".")])
+    return names
+
+
+class GlobalsWatch:
+    """Compares the public names of the modules that a file can reach, and builtins wholly, before and after it is imported.
+
+    A module that the code neither names nor can come to otherwise is left out: looking at a value touches the memory that a
+    session shares with the process it was forked from, so looking at all of them costs more than most files do themselves.
+    """
+
+    def __init__(self, code: CodeType) -> None:
+        names = _names_in(code)
+        everything = not names.isdisjoint(_WAYS_TO_ANY_MODULE)
         self._before: Dict[str, Tuple[ModuleType, Dict[str, Any]]] = {
             name: (module, dict(vars(module)))
             for name, module in list(sys.modules.items())
             if type(module) is ModuleType and not name.startswith(("envwright_host", "dynamic_game"))
+            and (everything or module is builtins or not names.isdisjoint(_called(name)))
         }
         self._random_state = random.getstate()
 
@@ -198,6 +230,8 @@ class GlobalsWatch:
         found: List[str] = []
         for name, (module, before) in self._before.items():
             after = vars(module)
+            if len(after) == len(before) and all(map(is_, after, before)) and all(map(is_, after.values(), before.values())):
+                continue
             for key, value in list(after.items()):
                 if before.get(key, _MISSING) is value or isinstance(value, ModuleType) or not isinstance(key, str):
                     continue
@@ -207,6 +241,12 @@ class GlobalsWatch:
         if random.getstate() != self._random_state:
             found.append("random (state)")
         return found
+
+
+def _called(name: str) -> Tuple[str, ...]:
+    """What a module may be called where it is used: its last name, also where another module holds it as its own affair."""
+    last = name.rpartition(".")[2]
+    return last, f"_{last}", last.lstrip("_")
 
 
 _MISSING = object()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import inspect
 from time import perf_counter
-from typing import Any, Callable, Dict, List, Optional
+from typing import Any, Callable, Dict, List, Optional, Set
 
 from .errors import HostFault, frames_of, host_error, message_of
 from .loader import Loaded, construct, require_methods
 from .snapshot import snapshot
 from .tool_use_base_env import ToolUseBaseEnv
 from .trace import LineTracer
-from .wire import lenient_json, shape_of, wire_text, wire_value
+from .wire import json_number, lenient_json, shape_of, wire_text, wire_value
 
 Json = Dict[str, Any]
 SOLUTION_MARK = "<solution()>"
@@ -35,10 +35,17 @@ class Instance:
         self._construct_ms = _ms_since(start)
         require_methods(self.env)
 
+    def built_result(self) -> Json:
+        """A ``BuiltResult``."""
+        return {"kind": "built", "maxTurns": self._max_turns()}
+
+    def _max_turns(self) -> Optional[int]:
+        max_turns = getattr(self.env, "max_turns", None)
+        return int(max_turns) if isinstance(max_turns, int) and abs(max_turns) < 2**53 else None
+
     def load_result(self, import_ms: float) -> Json:
         """A ``LoadResult``."""
         env, candidates = self.env, self._loaded.candidates()
-        max_turns = getattr(env, "max_turns", None)
         result: Json = {
             "kind": "load",
             "className": candidates[0],
@@ -47,7 +54,7 @@ class Instance:
             "toolUse": isinstance(env, ToolUseBaseEnv),
             "multiMessage": bool(getattr(env, "_user_messages", None)) and hasattr(env, "_message_criteria"),
             "hasSolution": self._has_solution(),
-            "maxTurns": int(max_turns) if isinstance(max_turns, int) and abs(max_turns) < 2**53 else None,
+            "maxTurns": self._max_turns(),
             "tools": None,
             "importMs": import_ms,
             "constructMs": self._construct_ms,
@@ -124,7 +131,7 @@ class Instance:
             try:
                 _, reward, terminated, truncated, _ = self.env.step(action)
                 ends.append("b" if terminated and truncated else "t" if terminated else "u" if truncated else "-")
-                rewards.append(wire_value(reward).get("number"))
+                rewards.append(json_number(reward) if type(reward) is float else wire_value(reward).get("number"))
             except Exception:
                 ends.append("x")
                 rewards.append(None)
@@ -158,9 +165,9 @@ class Instance:
         value = self.env.solution()
         return {"kind": "solution", "value": wire_value(value), "text": wire_text(value, self._text_size)}
 
-    def snapshot(self) -> Json:
-        """A ``SnapshotResult``."""
-        return snapshot(self.env)
+    def snapshot(self, known: Optional[Set[str]] = None) -> Json:
+        """A ``SnapshotResult``; where the digest is among the ``known`` ones, a ``KnownState``. Else it is added to them."""
+        return snapshot(self.env, known)
 
     def criteria(self) -> Json:
         """A ``CriteriaResult``: every message criterion on the present state."""

@@ -44,6 +44,8 @@ class PlanRunner:
     ) -> None:
         self._batched = batched
         self._watched = watched
+        self._states: Optional[Set[str]] = set() if batched else None
+        self._begun = False
         self._code = code
         self._file = file
         self._text_size = text_size
@@ -95,8 +97,12 @@ class _Run:
         })
 
     def _begin(self, index: int) -> None:
-        """Says which operation begins, and hands over what has not been sent; not every time when the plan is batched."""
-        if not self._owner._batched or perf_counter() - self._said_at > _BATCH_SECONDS:
+        """Says which operation begins, and hands over what has not been sent; not every time when the plan is batched.
+
+        The very first is always told of: what came before it was compiling, which has a limit of its own.
+        """
+        if not self._owner._batched or not self._owner._begun or perf_counter() - self._said_at > _BATCH_SECONDS:
+            self._owner._begun = True
             self._announce(index)
 
     def _announce(self, index: int) -> None:
@@ -114,7 +120,7 @@ class _Run:
             self._announce(index)
 
     def _load(self) -> None:
-        watch = GlobalsWatch() if self._owner._watched else None
+        watch = GlobalsWatch(self._owner._code) if self._owner._watched else None
         start = perf_counter()
         try:
             self._loaded = execute(self._owner._code)
@@ -141,11 +147,19 @@ class _Run:
         if not self._go_on or op["op"] == "construct":
             self._ended.add(op.get("on", 0))
 
-    def _add(self, index: int, result: Any) -> None:
+    def _add(self, index: int, result: Json) -> None:
         if self._unsent and self._unsent[-1]["index"] == index:
             self._unsent[-1]["results"].append(result)
         else:
             self._unsent.append({"index": index, "results": [result]})
+
+    def _add_plain(self, index: int, step: List[Any]) -> None:
+        """Adds a ``PlainStep`` to those that came just before it."""
+        results = self._unsent[-1]["results"] if self._unsent and self._unsent[-1]["index"] == index else None
+        if results and results[-1]["kind"] == "steps":
+            results[-1]["steps"].append(step)
+        else:
+            self._add(index, {"kind": "steps", "steps": [step]})
 
     def _single(self, index: int, op: Json) -> Json:
         name, on = op["op"], op.get("on", 0)
@@ -160,7 +174,9 @@ class _Run:
             return instance.tool(op["name"], op["arguments"], False)
         if name == "openings":
             return instance.openings(op.get("seed"), op["actions"], lambda: self._still_at(index))
-        if name in ("solution", "snapshot", "criteria"):
+        if name == "snapshot":
+            return instance.snapshot(self._owner._states)
+        if name in ("solution", "criteria"):
             return getattr(instance, name)()
         raise HostFault("bad-request", f"there is no operation {name!r}")
 
@@ -169,7 +185,7 @@ class _Run:
             return self._load_failure(on)
         instance = Instance(self._loaded, self._owner._file, op.get("construction", "validate"), op.get("maxTurns"), self._owner._text_size)
         self._instances[on] = instance
-        return instance.load_result(self._import_ms)
+        return instance.built_result() if op.get("brief", False) else instance.load_result(self._import_ms)
 
     def _load_failure(self, on: int) -> Json:
         self._ended.add(on)
@@ -192,7 +208,10 @@ class _Run:
                 result = instance.step(action, trace, self._owner._batched and action == planned["text"])
             except BaseException as error:
                 raise _StepFault(host_error(error, self._owner._file), action) from None
-            self._add(index, result)
+            if isinstance(result, list):
+                self._add_plain(index, result)
+            else:
+                self._add(index, result)
             if stop_at_end and _has_ended(result):
                 return
             if count + 1 < op["count"]:

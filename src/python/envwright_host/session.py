@@ -133,7 +133,7 @@ class Session:
     def _plan(self, request: Json) -> None:
         code = self._compiled(request)
         plan = request["plan"]
-        watched, self._imported = self._imported is not code, code
+        watched, self._imported = plan.get("watch", True) and self._imported is not code, code
         runner = PlanRunner(
             code, self._file, self._text_size, self._executor, self._recorder, self._event, batched=plan.get("batched", False), watched=watched,
         )

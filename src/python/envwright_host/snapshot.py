@@ -10,12 +10,11 @@ from __future__ import annotations
 import array
 import enum
 import hashlib
-import itertools
 import random
 import re
 import sys
 import types
-from typing import Any, Dict, Iterator, List, Optional, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
 
 from . import limits
 from .wire import short_repr, type_name
@@ -81,27 +80,37 @@ class _Digester:
 
 
 _FLAT_SCALARS = frozenset((type(None), bool, int, float, str))
+_PLAIN_CONTAINERS = frozenset((dict, list, tuple))
+_PLAIN = _FLAT_SCALARS | _PLAIN_CONTAINERS
+_MOST_PLAIN = 20_000
+_DEEPEST_PLAIN = 20
 
 
 def _flat(value: Any) -> Optional[bytes]:
-    """All of a plain container of scalars, or of a generator's state, at once: one hash instead of one for each of hundreds of
-    members. Equal values take this way together, so that it needs no likeness to the other one."""
+    """All of a container that holds plain data only, or of a generator's state, at once: one hash instead of one for each of
+    hundreds of members. Equal values take this way together, so that it needs no likeness to the other one."""
     kind = type(value)
     if kind is random.Random:
         version, words, rest = value.getstate()
         return repr((version, rest)).encode() + array.array("Q", words).tobytes()
-    if kind is dict:
-        members = itertools.chain(value, value.values())
-    elif kind is list or kind is tuple:
-        members = iter(value)
-    else:
-        return None
-    if not _FLAT_SCALARS.issuperset(map(type, members)):
+    if kind not in _PLAIN_CONTAINERS or not _is_plain(value, [_MOST_PLAIN], 0):
         return None
     try:
         return repr(value).encode()
     except ValueError:  # An integer with more digits than Python writes.
         return None
+
+
+def _is_plain(value: Any, budget: List[int], depth: int) -> bool:
+    """Whether a container holds scalars and such containers only; not asked further of a large or deep one."""
+    budget[0] -= len(value)
+    if budget[0] < 0 or depth > _DEEPEST_PLAIN:
+        return False
+    members = [*value, *value.values()] if type(value) is dict else value
+    kinds = set(map(type, members))
+    if kinds <= _FLAT_SCALARS:
+        return True
+    return kinds <= _PLAIN and all(_is_plain(member, budget, depth + 1) for member in members if type(member) in _PLAIN_CONTAINERS)
 
 
 _OPAQUE = (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.CodeType, enum.Enum, re.Pattern)
@@ -161,11 +170,8 @@ def _scalar(value: Any) -> bytes:
 
 
 def _hash(*parts: bytes) -> bytes:
-    digest = hashlib.blake2b(digest_size=16)
-    for part in parts:
-        digest.update(len(part).to_bytes(8, "big"))
-        digest.update(part)
-    return digest.digest()
+    lengths = b"".join([len(part).to_bytes(8, "big") for part in parts])
+    return hashlib.blake2b(b"".join((len(parts).to_bytes(8, "big"), lengths, *parts)), digest_size=16).digest()
 
 
 def _has_attributes(value: Any) -> bool:
@@ -234,15 +240,20 @@ def shared_state(instance: Any) -> List[Tuple[str, Any]]:
     ]
 
 
-def snapshot(instance: Any) -> Dict[str, Any]:
-    """A ``SnapshotResult`` of the instance's attributes and of what its classes share."""
+def snapshot(instance: Any, known: Optional[Set[str]] = None) -> Dict[str, Any]:
+    """A ``SnapshotResult`` of the instance's attributes and of what its classes share, or a ``KnownState``: states with one
+    digest have the same values, so they are told once."""
     own = attributes_of(instance) + shared_state(instance)
     digester = _Digester()
-    digest = _hash(*(name.encode("utf-8", "surrogatepass") + digester.digest(value) for name, value in own))
+    digest = _hash(*(name.encode("utf-8", "surrogatepass") + digester.digest(value) for name, value in own)).hex()
+    if known is not None:
+        if digest in known:
+            return {"kind": "known", "digest": digest}
+        known.add(digest)
     values: Dict[str, str] = {}
     for name, value in own:
         for path, text in _leaves(name, value, 0, digester):
             if len(values) >= limits.SNAPSHOT_PATHS:
                 break
             values[path] = text
-    return {"kind": "snapshot", "digest": digest.hex(), "values": values}
+    return {"kind": "snapshot", "digest": digest, "values": values}

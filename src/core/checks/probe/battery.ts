@@ -1,9 +1,9 @@
 /** The probes of a file, in rounds: what a later round plays follows from what the earlier ones saw. */
 import { boxed, type SolutionReading } from '../../environment/readingSolution';
 import type { EpisodeSpec, Move, OpeningsPurpose, ProbeFacts, Purpose } from './facts';
-import { allOptions } from './options';
+import { derived } from './derived';
 import type { Job, OpeningsSpec } from './plan';
-import { BUDGET, choices, DOMAIN_SEEDS, observationOf, of, readingOf, SEEDS, solutionOf, step, steps, waysOf, wrongAnswers } from './query';
+import { BUDGET, choices, DOMAIN_SEEDS, observationOf, of, optionGroupsOf, readingOf, SEEDS, solutionOf, step, steps, waysOf, wrongAnswers } from './query';
 import { toolJobs } from './toolBattery';
 
 /** What the planning of a round may look at. */
@@ -48,9 +48,14 @@ export function hashRound(): Job[] {
   return SEEDS.map((seed) => one(seedSpec('hash', seed, steps(LOADER_ACTIONS), 1)));
 }
 
+/** Options that a seed's observation lists, without doubles. */
+function optionsOf(known: Known, seed: number): string[] {
+  return [...new Set(optionGroupsOf(known, seed).flat())].slice(0, MOST_OPTIONS);
+}
+
 /** Actions that a seed's observation lists, boxed; the loader's own where it lists none. */
 export function listedActions(known: Known, seed: number, count: number): string[] {
-  const options = allOptions(observationOf(known, seed) ?? '', MOST_OPTIONS);
+  const options = optionsOf(known, seed);
   const listed = options.slice(0, count).map((option) => boxed(option));
   return listed.length > 0 ? listed : [...LOADER_ACTIONS];
 }
@@ -64,7 +69,7 @@ export function mixedMoves(known: Known, seed: number): Move[] {
 
 /** The turn limit that the class gives itself; null when it has none. */
 export function ownLimit(known: Known): number | null {
-  return of(known, 'unseeded')[0]?.load?.maxTurns ?? null;
+  return of(known, 'unseeded')[0]?.maxTurns ?? null;
 }
 
 /** How an episode is built so that it meets its turn limit soon, and how many turns are well past that. */
@@ -157,7 +162,7 @@ function repeatJobs(known: Known): Job[] {
 function randomJobs(known: Known): Job[] {
   const turns = Math.min(ownLimit(known) ?? BUDGET, BUDGET);
   const specs = DOMAIN_SEEDS.flatMap((seed): EpisodeSpec[] => {
-    const options = allOptions(observationOf(known, seed) ?? '', MOST_OPTIONS);
+    const options = optionsOf(known, seed);
     if (options.length < 2) return [];
     return [0, 1].map((play) => {
       const draw = choices(seed * 2 + play);
@@ -169,16 +174,18 @@ function randomJobs(known: Known): Job[] {
 }
 
 /** The distinct one-line answers over all seeds. */
-export function domainOf(known: Known): string[] {
-  const answers = DOMAIN_SEEDS.flatMap((seed) => solutionOf(known, seed)?.trim() ?? []);
-  return [...new Set(answers)].filter((answer) => !answer.includes('\n') && answer.length <= 200);
+export function domainOf(known: Known): readonly string[] {
+  return derived(known.episodes, 'domain', () => {
+    const answers = DOMAIN_SEEDS.flatMap((seed) => solutionOf(known, seed)?.trim() ?? []);
+    return [...new Set(answers)].filter((answer) => !answer.includes('\n') && answer.length <= 200);
+  });
 }
 
 function sweepJobs(known: Known): Job[] {
   const turns = Math.min(ownLimit(known) ?? BUDGET, BUDGET);
   const domain = domainOf(known);
   const specs = SEEDS.flatMap((seed): EpisodeSpec[] => {
-    const options = allOptions(observationOf(known, seed) ?? '', MOST_OPTIONS);
+    const options = optionsOf(known, seed);
     const answers = options.length >= 2 && options.length <= turns ? options : domain;
     if (answers.length < 2 || answers.length > turns) return [];
     return [{ purpose: 'sweep', seed, moves: steps(answers.map((answer) => boxed(answer))), construction: 'play' }];
@@ -221,7 +228,7 @@ function threadJobs(known: Known): Job[] {
 /** First actions that must not win, whatever the task is. */
 export function trivialActions(known: Known, seed: number): string[] {
   const observation = observationOf(known, seed) ?? '';
-  const options = allOptions(observation, MOST_OPTIONS);
+  const options = optionsOf(known, seed);
   const domain = domainOf(known).filter((answer) => answer.length <= 60);
   const all = (answers: readonly string[]): string[] => (answers.length < 2 ? [] : [answers.join(' '), answers.join(', ')]);
   return [...new Set([
@@ -242,7 +249,7 @@ function guessJobs(known: Known): Job[] {
   const domain = domainOf(known);
   const perSeed = Math.max(8, Math.floor(affordable / DOMAIN_SEEDS.length));
   return openingsJob('guess', DOMAIN_SEEDS.map((seed) => {
-    const options = allOptions(observationOf(known, seed) ?? '', MOST_OPTIONS);
+    const options = optionsOf(known, seed);
     return { seed, actions: [...new Set([...options, ...domain])].slice(0, perSeed).map((answer) => boxed(answer)) };
   }));
 }

@@ -1,6 +1,7 @@
 import type { SnapshotResult } from '../../../shared/hostProtocol';
 import { message, type Message } from '../../../shared/message';
 import type { EpisodeFact, ProbeFacts } from './facts';
+import { derived } from './derived';
 import { of } from './query';
 
 /** Where two episodes first differ. `turn` is -1 for what `reset` built; `path` names the attribute where the state differs. */
@@ -79,11 +80,15 @@ export interface Compared {
 const usable = ({ reset, failure }: EpisodeFact): boolean => reset !== null && failure?.kind !== 'not-made' && failure?.kind !== 'ended';
 
 /** Every episode of a purpose beside its plain counterpart, those that hung or were never made left out. */
-export function compared(facts: Pick<ProbeFacts, 'episodes'>, purpose: 'replay' | 'hash' | 'disturbed' | 'company'): Compared[] {
-  const bases = new Map(of(facts, 'seed').filter((base) => base.spec.snapshots === true && usable(base)).map((base) => [keyOf(base), base]));
-  return of(facts, purpose).filter(usable).flatMap((other) => {
-    const base = bases.get(keyOf(other));
-    return base === undefined ? [] : [{ base, other, difference: differenceOf(base, other) }];
+export function compared(facts: Pick<ProbeFacts, 'episodes'>, purpose: 'replay' | 'hash' | 'disturbed' | 'company'): readonly Compared[] {
+  return derived(facts.episodes, `compared with ${purpose}`, () => {
+    const plain = derived(facts.episodes, 'plain episodes', () => (
+      new Map(of(facts, 'seed').filter((base) => base.spec.snapshots === true && usable(base)).map((base) => [keyOf(base), base]))
+    ));
+    return of(facts, purpose).filter(usable).flatMap((other) => {
+      const base = plain.get(keyOf(other));
+      return base === undefined ? [] : [{ base, other, difference: differenceOf(base, other) }];
+    });
   });
 }
 

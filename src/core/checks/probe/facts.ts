@@ -68,7 +68,7 @@ export interface EpisodeSpec {
   readonly thread?: 'worker' | 'main';
   /** Keep going after an end flag; otherwise the episode stops there. */
   readonly pastEnd?: boolean;
-  /** Snapshots after reset and after the last move. */
+  /** A snapshot after reset. */
   readonly snapshots?: boolean;
   /** Ask for `solution()` after reset and after the last move. */
   readonly solutions?: boolean;
@@ -115,11 +115,14 @@ export interface MomentFact {
 /** What came of an {@link EpisodeSpec}. */
 export interface EpisodeFact {
   readonly spec: EpisodeSpec;
+  /** How the file was taken, told in the loader's own probe only. */
   readonly load: LoadResult | null;
+  /** `max_turns` of the instance after construction; null when there is none. */
+  readonly maxTurns: number | null;
   readonly reset: ResetResult | null;
   readonly atReset: MomentFact;
   readonly turns: readonly TurnFact[];
-  readonly atEnd: MomentFact;
+  readonly atEnd: Omit<MomentFact, 'snapshot'>;
   /** What an earlier reset of the same instance gave, when there was one. */
   readonly earlier: { readonly reset: ResetResult | null; readonly snapshot: SnapshotResult | null } | null;
   /** The company's state before and after this instance's moves; null without company. */
@@ -152,6 +155,8 @@ export interface OpeningsFact {
  * judgement collects what is asked, the second reads it. Undefined while it is not known.
  */
 export interface StepLines {
+  /** How often lines were asked for that are not known. */
+  readonly asked: number;
   of(spec: EpisodeSpec, turn: number): LineTrace | undefined;
 }
 

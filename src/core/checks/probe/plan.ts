@@ -3,7 +3,7 @@ import type {
   CriteriaResult, HostError, OpResult, PlanOp, PlanRun, RunEvidence,
 } from '../../../shared/hostProtocol';
 import { fromJsonNumber } from '../../../shared/json';
-import type { EpisodeFact, EpisodeSpec, Failure, MomentFact, Opening, OpeningsFact, OpeningsPurpose, TurnFact } from './facts';
+import type { EpisodeFact, EpisodeSpec, Failure, Opening, OpeningsFact, OpeningsPurpose, TurnFact } from './facts';
 import { hasEnded } from './query';
 
 /** First actions to be tried on one seed. */
@@ -25,7 +25,7 @@ export type JobFacts =
 
 /** What an operation of a plan is for. */
 type Role =
-  | { readonly part: 'load' | 'reset' | 'snapshot' | 'solution' | 'criteria' | 'end-snapshot' | 'end-solution' | 'company-before' | 'company-after' | 'earlier-reset' | 'earlier-snapshot' | 'other' }
+  | { readonly part: 'load' | 'reset' | 'snapshot' | 'solution' | 'criteria' | 'end-solution' | 'company-before' | 'company-after' | 'earlier-reset' | 'earlier-snapshot' | 'other' }
   | { readonly part: 'moves'; readonly from: number; readonly count: number }
   | { readonly part: 'turn-criteria'; readonly turn: number }
   | { readonly part: 'openings' };
@@ -53,7 +53,7 @@ function episodeOps(spec: EpisodeSpec, trace: boolean): { op: PlanOp; role: Role
   const maxTurns = spec.maxTurns ?? null;
   const construction = spec.construction ?? 'validate';
   if (spec.disturb !== undefined) disturb(0);
-  add({ op: 'construct', on: SELF, construction, maxTurns }, { part: 'load' });
+  add({ op: 'construct', on: SELF, construction, maxTurns, brief: spec.purpose !== 'loader' }, { part: 'load' });
   for (let time = 1; time <= (spec.resets ?? 1); time += 1) {
     if (time > 1) disturb(time);
     const last = time === (spec.resets ?? 1);
@@ -61,7 +61,7 @@ function episodeOps(spec: EpisodeSpec, trace: boolean): { op: PlanOp; role: Role
     if (!last && spec.snapshots) add({ op: 'snapshot', on: SELF }, { part: 'earlier-snapshot' });
   }
   if (spec.companySeed !== undefined) {
-    add({ op: 'construct', on: COMPANY, construction, maxTurns }, { part: 'other' });
+    add({ op: 'construct', on: COMPANY, construction, maxTurns, brief: true }, { part: 'other' });
     add({ op: 'reset', on: COMPANY, seed: spec.companySeed }, { part: 'other' });
     add({ op: 'snapshot', on: COMPANY }, { part: 'company-before' });
   }
@@ -76,13 +76,14 @@ function episodeOps(spec: EpisodeSpec, trace: boolean): { op: PlanOp; role: Role
     if (move.kind === 'tool') {
       add({ op: 'tool', on: SELF, name: move.name, arguments: move.arguments as Record<string, never> }, { part: 'moves', from: at, count });
     } else {
-      const actions = [{ text: move.action, boxed: false }];
+      const texts = [move.action];
       while (!single && at + count < spec.moves.length) {
         const next = spec.moves[at + count]!;
         if (next.kind !== 'step') break;
-        actions.push({ text: next.action, boxed: false });
+        texts.push(next.action);
         count += 1;
       }
+      const actions = texts.slice(0, periodOf(texts)).map((text) => ({ text }));
       add({ op: 'steps', on: SELF, actions, count, stopAtEnd: !spec.pastEnd, trace }, { part: 'moves', from: at, count });
     }
     if (spec.criteria) add({ op: 'criteria', on: SELF }, { part: 'turn-criteria', turn: at });
@@ -91,9 +92,16 @@ function episodeOps(spec: EpisodeSpec, trace: boolean): { op: PlanOp; role: Role
   }
   if (spec.companySeed !== undefined) add({ op: 'snapshot', on: COMPANY }, { part: 'company-after' });
   if (spec.finalReset !== undefined) add({ op: 'reset', on: SELF, seed: spec.finalReset }, { part: 'other' });
-  if (spec.snapshots) add({ op: 'snapshot', on: SELF }, { part: 'end-snapshot' });
   if (spec.solutions) add({ op: 'solution', on: SELF }, { part: 'end-solution' });
   return ops;
+}
+
+/** After how many texts they begin again: the host repeats them. */
+function periodOf(texts: readonly string[]): number {
+  for (let period = 1; period <= texts.length / 2; period += 1) {
+    if (texts.every((text, at) => at < period || text === texts[at - period])) return period;
+  }
+  return texts.length;
 }
 
 /** Makes a job ready; `id` names its run in the plan. */
@@ -104,7 +112,7 @@ export function compileJob(job: Job, id: string): CompiledJob {
       for (const { op, role } of episodeOps(spec, job.trace === true)) placed.push({ op, spec: at, role });
     });
   } else {
-    placed.push({ op: { op: 'construct', on: SELF, construction: 'validate', maxTurns: null }, spec: 0, role: { part: 'load' } });
+    placed.push({ op: { op: 'construct', on: SELF, construction: 'validate', maxTurns: null, brief: true }, spec: 0, role: { part: 'load' } });
     job.specs.forEach(({ seed, actions }, at) => {
       placed.push({ op: { op: 'openings', on: SELF, seed, actions: [...actions] }, spec: at, role: { part: 'openings' } });
     });
@@ -172,7 +180,7 @@ function readEpisode(compiled: CompiledJob, at: number, spec: EpisodeSpec, resul
     }
     const raised = errorIn(found);
     const mine = !('on' in placed.op) || placed.op.on === SELF;
-    const counts = mine && !['solution', 'end-solution', 'criteria', 'snapshot', 'end-snapshot'].includes(role.part);
+    const counts = mine && !['solution', 'end-solution', 'criteria', 'snapshot'].includes(role.part);
     if (raised !== null && failure === null && counts && !(over && role.part === 'moves')) {
       const move = role.part === 'moves' ? spec.moves[Math.min(turns.length, spec.moves.length - 1)] : undefined;
       const called = placed.op.op === 'reset' ? `reset(seed=${placed.op.seed})` : null;
@@ -180,19 +188,18 @@ function readEpisode(compiled: CompiledJob, at: number, spec: EpisodeSpec, resul
       failure = { kind: 'raised', where: whereOf(compiled, index), error: raised.error, action };
     }
   });
-  const moment = (snapshot: Role['part'], solution: Role['part'], criteria: CriteriaResult | null): MomentFact => ({
-    snapshot: single(snapshot, 'snapshot'),
-    solution: single(solution, 'solution'),
-    solutionError: failed(solution),
-    criteria,
+  const moment = (solution: Role['part'], criteria: CriteriaResult | null): EpisodeFact['atEnd'] => ({
+    solution: single(solution, 'solution'), solutionError: failed(solution), criteria,
   });
+  const load = single('load', 'load');
   return {
     spec,
-    load: single('load', 'load'),
+    load,
+    maxTurns: (load ?? single('load', 'built'))?.maxTurns ?? null,
     reset: single('reset', 'reset'),
-    atReset: moment('snapshot', 'solution', single('criteria', 'criteria')),
+    atReset: { snapshot: single('snapshot', 'snapshot'), ...moment('solution', single('criteria', 'criteria')) },
     turns,
-    atEnd: moment('end-snapshot', 'end-solution', turns.at(-1)?.criteria ?? null),
+    atEnd: moment('end-solution', turns.at(-1)?.criteria ?? null),
     earlier: (spec.resets ?? 1) > 1 ? { reset: single('earlier-reset', 'reset'), snapshot: single('earlier-snapshot', 'snapshot') } : null,
     company: spec.companySeed === undefined ? null : { before: single('company-before', 'snapshot'), after: single('company-after', 'snapshot') },
     failure: failure ?? cut,

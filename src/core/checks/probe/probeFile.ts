@@ -19,12 +19,15 @@ import { TraceBook } from './trace';
  */
 export const CALL_MS = 5000;
 /** Hash seeds of the two processes that are compared. */
-const HASH_SEEDS = [0, 1] as const;
+const MAIN_HASH_SEED = 0;
+const OTHER_HASH_SEED = 1;
 
 /** What is probed, and how. */
 export interface ProbeInput {
   readonly sandbox: Sandbox;
-  readonly file: PythonFile;
+  readonly text: string;
+  /** The same as read: asked for once the interpreter is at work, so that both go on together. */
+  readonly file: () => PythonFile;
   /** Name for tracebacks. */
   readonly name: string;
   /** The profile that the user or provenance gives; null to go by the episodes. */
@@ -54,7 +57,11 @@ class Growing {
   readonly episodes: EpisodeFact[] = [];
   readonly openings: OpeningsFact[] = [];
 
-  constructor(readonly file: PythonFile) {}
+  constructor(private readonly read: () => PythonFile) {}
+
+  get file(): PythonFile {
+    return this.read();
+  }
 
   get load(): ProbeFacts['load'] {
     return of(this, 'loader')[0]?.load ?? null;
@@ -92,24 +99,25 @@ export type Judge<T> = (facts: ProbeFacts) => T;
  * `AbortError` when the signal aborts.
  */
 export async function probeFile<T>(input: ProbeInput, judge: Judge<T>, signal: AbortSignal): Promise<(Probed & { kind: 'not-compiled' }) | { kind: 'facts'; facts: ProbeFacts; judged: T }> {
-  const { sandbox, file, name } = input;
+  const { sandbox, text, name } = input;
   const callMs = input.limits?.callMs ?? CALL_MS;
   const limits = { ...input.limits, callMs };
   const hung = new Set<number | null>();
-  const [main, other] = HASH_SEEDS.map((hashSeed) => new ProbeRunner(sandbox, file.text, name, { hashSeed, limits }, signal, hung)) as [ProbeRunner, ProbeRunner];
+  const runnerOf = (hashSeed: number, watch: boolean): ProbeRunner => new ProbeRunner(sandbox, text, name, { hashSeed, limits }, signal, hung, watch);
+  const [main, other] = [runnerOf(MAIN_HASH_SEED, true), runnerOf(OTHER_HASH_SEED, false)];
   other.prepare();
   try {
+    // What the other process plays is not needed to plan what follows: nobody waits for it before the end.
+    const first = beside(other, hashRound());
+    first.catch(() => undefined);
+    const opening = main.run([{ kind: 'episodes', specs: [] }, ...firstRound()], () => void input.file());
+    const known = new Growing(input.file);
     try {
-      await (await main.open()).compile(file.text, name, signal);
+      known.add(await opening);
     } catch (error) {
       if (error instanceof SandboxError && error.raised?.code === 'syntax') return { kind: 'not-compiled', error: error.raised, python: sandbox.python };
       throw error;
     }
-    const known = new Growing(file);
-    // What the other process plays is not needed to plan what follows: nobody waits for it before the end.
-    const first = beside(other, hashRound());
-    first.catch(() => undefined);
-    known.add(await main.run([{ kind: 'episodes', specs: [] }, ...firstRound()]));
     const importEffects = main.effects[0] ?? null;
     let second: Promise<JobFacts[]> = Promise.resolve([]);
     if (known.load !== null) {
@@ -123,7 +131,7 @@ export async function probeFile<T>(input: ProbeInput, judge: Judge<T>, signal: A
     known.add(await second);
     const lines = new TraceBook();
     const facts: ProbeFacts = {
-      file, profile: input.profile, load: known.load, loadError: known.loadError, episodes: known.episodes, openings: known.openings,
+      file: known.file, profile: input.profile, load: known.load, loadError: known.loadError, episodes: known.episodes, openings: known.openings,
       importEffects, effects: main.effects.length === 0 ? NO_EFFECTS : mergedEffects(main.effects), python: sandbox.python, callMs, lines,
     };
     const profiled: ProbeFacts = { ...facts, profile: input.profile ?? profileOf(facts) };

@@ -2,6 +2,8 @@
 import { fromJsonNumber } from '../../../shared/json';
 import type { StepResult, WireValue } from '../../../shared/hostProtocol';
 import { readGameSolution, readToolSolution, type SolutionReading } from '../../environment/readingSolution';
+import { derived } from './derived';
+import { optionGroups } from './options';
 import type { EpisodeFact, EpisodeSpec, Move, ProbeFacts, Purpose, TurnFact } from './facts';
 
 /** Seeds that are probed in full: those of the loader (42, 123) and of the reset gate (0, 1, 2) are among them. */
@@ -14,20 +16,28 @@ export const BUDGET = 25;
 export const step = (action: string): Move => ({ kind: 'step', action });
 export const steps = (actions: readonly string[]): Move[] => actions.map(step);
 
-/** Episodes by purpose, for each list of them; anew when the list has grown. */
-const indexes = new WeakMap<readonly EpisodeFact[], { readonly length: number; readonly byPurpose: ReadonlyMap<Purpose, readonly EpisodeFact[]> }>();
-
 function byPurpose(episodes: readonly EpisodeFact[]): ReadonlyMap<Purpose, readonly EpisodeFact[]> {
-  const known = indexes.get(episodes);
-  if (known?.length === episodes.length) return known.byPurpose;
-  const found = new Map<Purpose, EpisodeFact[]>();
-  for (const episode of episodes) {
-    const list = found.get(episode.spec.purpose);
-    if (list) list.push(episode);
-    else found.set(episode.spec.purpose, [episode]);
-  }
-  indexes.set(episodes, { length: episodes.length, byPurpose: found });
-  return found;
+  return derived(episodes, 'by purpose', () => {
+    const found = new Map<Purpose, EpisodeFact[]>();
+    for (const episode of episodes) {
+      const list = found.get(episode.spec.purpose);
+      if (list) list.push(episode);
+      else found.set(episode.spec.purpose, [episode]);
+    }
+    return found;
+  });
+}
+
+/** The first value that an episode of a fresh reset gives for each seed. */
+function firstBySeed<T>(episodes: readonly EpisodeFact[], name: string, valueOf: (episode: EpisodeFact) => T | null): ReadonlyMap<number | null, T> {
+  return derived(episodes, name, () => {
+    const found = new Map<number | null, T>();
+    for (const episode of of({ episodes }, 'seed')) {
+      const value = found.has(episode.spec.seed) ? null : valueOf(episode);
+      if (value !== null) found.set(episode.spec.seed, value);
+    }
+    return found;
+  });
 }
 
 /** Episodes of these purposes, in the order in which they were played. */
@@ -75,13 +85,18 @@ export function actionsOf(spec: EpisodeSpec, upTo = spec.moves.length): string[]
 
 /** The observation of a seed's fresh reset; null when it has none. */
 export function observationOf(facts: Pick<ProbeFacts, 'episodes'>, seed: number): string | null {
-  return of(facts, 'seed').find(({ spec, reset }) => spec.seed === seed && reset !== null)?.reset?.observation.text ?? null;
+  return firstBySeed(facts.episodes, 'observations', ({ reset }) => reset?.observation.text ?? null).get(seed) ?? null;
+}
+
+/** The lists of options that a seed's first observation offers. */
+export function optionGroupsOf(facts: Pick<ProbeFacts, 'episodes'>, seed: number): readonly (readonly string[])[] {
+  return derived(facts.episodes, `options ${seed}`, () => optionGroups(observationOf(facts, seed) ?? ''));
 }
 
 /** The text of `solution()` after a fresh reset with a seed; null when there is none, or it raised, or is no text or number. */
 export function solutionOf(facts: Pick<ProbeFacts, 'episodes'>, seed: number): string | null {
-  const found = of(facts, 'seed').find(({ spec, atReset }) => spec.seed === seed && atReset.solution !== null)?.atReset.solution ?? null;
-  if (found === null || found.value.type === 'NoneType') return null;
+  const found = firstBySeed(facts.episodes, 'solutions', ({ atReset }) => atReset.solution).get(seed);
+  if (found === undefined || found.value.type === 'NoneType') return null;
   return found.text.text.trim() === '' ? null : found.text.text;
 }
 
@@ -89,7 +104,7 @@ export function solutionOf(facts: Pick<ProbeFacts, 'episodes'>, seed: number): s
 export function readingOf(facts: Pick<ProbeFacts, 'episodes' | 'load'>, seed: number): SolutionReading | null {
   const text = solutionOf(facts, seed);
   if (text === null) return null;
-  return facts.load?.toolUse ? readToolSolution(text) : readGameSolution(text);
+  return facts.load?.toolUse ? derived(facts.episodes, `tool solution ${seed}`, () => readToolSolution(text)) : derived(facts.episodes, `solution ${seed}`, () => readGameSolution(text));
 }
 
 /** The ways to play a solution, the likeliest first; empty for prose that is no tool steps. */

@@ -69,6 +69,8 @@ export class ProbeRunner {
     private readonly signal: AbortSignal,
     /** Seeds on which a call hung: nothing more is tried on them, by any runner that shares the set. */
     private readonly hung: Set<number | null> = new Set(),
+    /** Whether to look for what importing the file changes elsewhere. */
+    private readonly watch = true,
   ) {}
 
   /** Sessions that hung or died so far. */
@@ -86,8 +88,11 @@ export class ProbeRunner {
     this.open().catch(() => undefined);
   }
 
-  /** Facts of each job, in the order asked; every spec has a fact, if only that it was not made. */
-  async run(jobs: readonly Job[]): Promise<JobFacts[]> {
+  /**
+   * Facts of each job, in the order asked; every spec has a fact, if only that it was not made. `meanwhile` is called once the jobs
+   * are under way. Rejects with a `SandboxError` when no session can be had or the interpreter refuses the source.
+   */
+  async run(jobs: readonly Job[], meanwhile?: () => void): Promise<JobFacts[]> {
     const facts = jobs.map(emptyFacts);
     let pending: Pending[] = jobs.map((job, asked) => ({ asked, job, places: job.specs.map((_, at) => at) }));
     let suspect: Suspect | null = null;
@@ -98,7 +103,10 @@ export class ProbeRunner {
       const { batched } = this;
       const compiled = pending.map(({ job }, at) => compileJob(job, String(at)));
       const session = await this.open();
-      const outcome = await session.plan(this.source, this.file, { runs: compiled.map(({ run }) => run), batched }, this.signal);
+      const made = session.plan(this.source, this.file, { runs: compiled.map(({ run }) => run), batched, watch: this.watch }, this.signal);
+      meanwhile?.();
+      meanwhile = undefined;
+      const outcome = await made;
       this.effects.push(...outcome.runs.map(({ effects }) => effects));
       if (outcome.end !== null) {
         this.session = null;
@@ -167,7 +175,7 @@ export class ProbeRunner {
       return {
         kind: 'episodes',
         facts: job.specs.map((spec, at) => (found[at] as EpisodeFact | undefined)
-          ?? { spec, load: null, reset: null, atReset: nothing, turns: [], atEnd: nothing, earlier: null, company: null, failure }),
+          ?? { spec, load: null, maxTurns: null, reset: null, atReset: nothing, turns: [], atEnd: nothing, earlier: null, company: null, failure }),
       };
     }
     return {

@@ -11,11 +11,15 @@ function keyOf(spec: EpisodeSpec, turn: number): string {
 export class TraceBook implements StepLines {
   private readonly wanted = new Map<string, { spec: EpisodeSpec; turn: number }>();
   private readonly known = new Map<string, LineTrace>();
+  asked = 0;
 
   of(spec: EpisodeSpec, turn: number): LineTrace | undefined {
     const key = keyOf(spec, turn);
     const lines = this.known.get(key);
-    if (lines === undefined && turn >= 0) this.wanted.set(key, { spec, turn });
+    if (lines === undefined && turn >= 0) {
+      this.asked += 1;
+      this.wanted.set(key, { spec, turn });
+    }
     return lines;
   }
 

@@ -35,7 +35,7 @@ export const formatBranchIgnoresMaxTurns: ProbeRule = whenLoaded((facts) => {
   return found([{
     range: stepPlace(facts, first.spec, first.turns.length - 1),
     message: message('Replies without a box never end the episode: still open after {turns} of them, with max_turns at {limit}. The run stops it at its budget with return 0. Return truncated here too when max_turns is reached.', {
-      turns: first.turns.length, limit: first.load?.maxTurns ?? 'none',
+      turns: first.turns.length, limit: first.maxTurns ?? 'none',
     }),
     evidence: { ...replay(first.spec, Math.min(first.turns.length, 12) - 1, { expected: 'truncated at max_turns', actual: `open after ${first.turns.length} steps` }), seeds: seedsOf(unboxed) },
   }]);
@@ -48,8 +48,8 @@ export const lastTurnNotScored: ProbeRule = whenLoaded((facts) => {
   const key = ({ spec }: EpisodeFact): string => JSON.stringify([spec.seed, spec.moves]);
   const free = new Map(episodes.filter(({ spec }) => spec.maxTurns === undefined).map((episode) => [key(episode), episode]));
   const lost = episodes.filter((episode) => {
-    const { spec, turns, load, failure } = episode;
-    if (spec.maxTurns === undefined || failure !== null || spec.seed === null || load?.maxTurns !== spec.maxTurns) return false;
+    const { spec, turns, maxTurns, failure } = episode;
+    if (spec.maxTurns === undefined || failure !== null || spec.seed === null || maxTurns !== spec.maxTurns) return false;
     const control = free.get(key(episode)) ?? winningWay(facts, spec.seed);
     if (control === null || !wins(control) || control.spec.moves.at(-1) === undefined) return false;
     const sameEnd = JSON.stringify(control.spec.moves.at(-1)) === JSON.stringify(spec.moves.at(-1));

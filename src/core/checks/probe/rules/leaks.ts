@@ -5,8 +5,7 @@ import { ownLimit } from '../battery';
 import { unstable } from '../difference';
 import type { EpisodeFact, ProbeFacts } from '../facts';
 import { found, nothingFound, notMade, replay, seedsOf, seedText, stepPlace, whenLoaded } from '../judge';
-import { optionGroups } from '../options';
-import { BUDGET, hasEnded, observationOf, of, SEEDS, shown, solutionOf } from '../query';
+import { BUDGET, hasEnded, observationOf, of, optionGroupsOf, SEEDS, shown, solutionOf } from '../query';
 import { indexOfToken, isCommon, isGivenAway, sharedWords, slotOf } from '../tokens';
 
 /** Tokens of the agent's context, and what one reply may take of it (run contract §4). */
@@ -30,8 +29,8 @@ function instances(facts: ProbeFacts): Instance[] {
   });
 }
 
-const listed = ({ observation, answer }: Instance): boolean => (
-  optionGroups(observation).some((group) => group.some((option) => option.toLowerCase() === answer.toLowerCase()))
+const listed = (facts: ProbeFacts, { seed, answer }: Instance): boolean => (
+  optionGroupsOf(facts, seed).some((group) => group.some((option) => option.toLowerCase() === answer.toLowerCase()))
 );
 
 export const answerLeakedInObservation: ProbeRule = whenLoaded((facts) => {
@@ -42,7 +41,7 @@ export const answerLeakedInObservation: ProbeRule = whenLoaded((facts) => {
   const given = varied && all.every(({ observation, answer }) => isGivenAway(observation, answer));
   const shared = sharedWords(all.map(({ observation }) => observation));
   const slots = all.map((instance) => {
-    const at = isCommon(instance.answer) || listed(instance) ? -1 : indexOfToken(instance.observation, instance.answer);
+    const at = isCommon(instance.answer) || listed(facts, instance) ? -1 : indexOfToken(instance.observation, instance.answer);
     return at < 0 ? null : slotOf(instance.observation, at, shared);
   });
   const sameSlot = slots[0] !== null && slots.every((slot) => slot === slots[0]);

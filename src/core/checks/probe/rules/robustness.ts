@@ -20,8 +20,8 @@ function ended(facts: ProbeFacts): Ended[] {
   const fromEpisodes = facts.episodes.filter((episode): episode is Ended => episode.failure?.kind === 'ended');
   const hangsInReset = new Set(fromEpisodes.filter(({ failure }) => failure.where === 'reset').map(({ spec }) => spec.seed));
   const fromOpenings = facts.openings.flatMap(({ seed, failure }): Ended[] => (failure?.kind !== 'ended' || hangsInReset.has(seed) ? [] : [{
-    spec: { purpose: 'seed', seed, moves: [] }, load: null, reset: null, turns: [], earlier: null, company: null, failure,
-    atReset: { snapshot: null, solution: null, solutionError: null, criteria: null }, atEnd: { snapshot: null, solution: null, solutionError: null, criteria: null },
+    spec: { purpose: 'seed', seed, moves: [] }, load: null, maxTurns: null, reset: null, turns: [], earlier: null, company: null, failure,
+    atReset: { snapshot: null, solution: null, solutionError: null, criteria: null }, atEnd: { solution: null, solutionError: null, criteria: null },
   }]));
   return [...fromEpisodes, ...fromOpenings];
 }

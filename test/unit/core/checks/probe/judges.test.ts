@@ -26,7 +26,7 @@ type Made = readonly [action: string, reward: number, terminated: boolean];
 function episode(purpose: Purpose, seed: number, made: readonly Made[], more: { observation?: string; answer?: string; spec?: Partial<EpisodeSpec> } = {}): EpisodeFact {
   const moves = made.map(([action]): Move => step(action));
   return {
-    spec: { purpose, seed, moves, ...more.spec }, load,
+    spec: { purpose, seed, moves, ...more.spec }, load, maxTurns: load.maxTurns,
     reset: { kind: 'reset', observation: text(more.observation ?? 'A task.'), info: { type: 'dict', repr: '{}', json: {} }, shape: null, ms: 0.1 },
     atReset: { ...none, solution: more.answer === undefined ? null : solution(more.answer) },
     turns: made.map(([action, reward, terminated], at) => ({
@@ -43,7 +43,7 @@ function episode(purpose: Purpose, seed: number, made: readonly Made[], more: { 
 function facts(parts: Partial<ProbeFacts>): ProbeFacts {
   return {
     file, profile: 's', load, loadError: null, episodes: [], openings: [], importEffects: null, effects: { printed: 0, printLines: [], audits: [], globalChanges: [] },
-    python: '3.12.0', callMs: 5000, lines: { of: () => undefined }, ...parts,
+    python: '3.12.0', callMs: 5000, lines: { asked: 0, of: () => undefined }, ...parts,
   };
 }
 

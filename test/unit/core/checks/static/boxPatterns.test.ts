@@ -10,10 +10,10 @@ function facts(text: string, solution: string | null): ProbeFacts {
   const told = solution === null ? null : { kind: 'solution' as const, value: { type: 'str', repr: solution }, text: { type: 'str', text: solution, length: solution.length, cut: false } };
   const nothing = { printed: 0, printLines: [], audits: [], globalChanges: [] };
   return {
-    file: read(text), profile: 's', load: null, loadError: null, openings: [], importEffects: null, effects: nothing, python: '3.11.7', callMs: 1000, lines: { of: () => undefined },
+    file: read(text), profile: 's', load: null, loadError: null, openings: [], importEffects: null, effects: nothing, python: '3.11.7', callMs: 1000, lines: { asked: 0, of: () => undefined },
     episodes: [{
-      spec: { purpose: 'seed', seed: 0, moves: [] }, load: null, reset: null, turns: [], company: null, earlier: null, failure: null,
-      atReset: { snapshot: null, solution: told, solutionError: null, criteria: null }, atEnd: { snapshot: null, solution: null, solutionError: null, criteria: null },
+      spec: { purpose: 'seed', seed: 0, moves: [] }, load: null, maxTurns: null, reset: null, turns: [], company: null, earlier: null, failure: null,
+      atReset: { snapshot: null, solution: told, solutionError: null, criteria: null }, atEnd: { solution: null, solutionError: null, criteria: null },
     }],
   };
 }
