@@ -51,7 +51,6 @@ export interface SandboxSession {
   readonly greeting: HostGreeting;
   /** Resolves when the session is over, with the reason. */
   readonly ended: Promise<SessionEnd>;
-  compile(source: string, file: string, signal?: AbortSignal): Promise<void>;
   load(call: LoadCall, signal?: AbortSignal): Promise<LoadResult>;
   reset(seed: number | null, signal?: AbortSignal): Promise<ResetResult>;
   step(action: string, options?: { trace?: boolean; signal?: AbortSignal }): Promise<StepResult>;
@@ -60,7 +59,7 @@ export interface SandboxSession {
   snapshot(signal?: AbortSignal): Promise<SnapshotResult>;
   /**
    * Carries out a plan and gives evidence of every run of it, complete or not: when a call exceeds a limit the session
-   * ends, and the evidence that had arrived is returned with `end` set.
+   * ends, and the evidence that had arrived is returned with `end` set. Source that does not compile rejects, with the code `syntax`.
    */
   plan(source: string, file: string, plan: ProbePlan, signal?: AbortSignal): Promise<PlanOutcome>;
   /** Ends the session at once; safe to call at any time and more than once. */

@@ -265,7 +265,6 @@ export type RunEvidence = z.infer<typeof RunEvidence>;
 
 /** What Node asks of the host. */
 export const HostRequest = z.discriminatedUnion('op', [
-  z.object({ id: z.int(), op: z.literal('compile'), source: z.string(), file: z.string() }),
   z.object({
     id: z.int(), op: z.literal('load'), source: z.string(), file: z.string(), construction: Construction, maxTurns: z.int().nullable(), thread: ThreadChoice,
   }),

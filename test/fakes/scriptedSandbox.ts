@@ -98,6 +98,6 @@ function session(make: (maxTurns: number) => FakeEnvironment, gone: () => void):
     }),
     tool: (name, args, { signal } = {}) => call(signal, (env) => ({ kind: 'tool', name, output: text(env.tool?.(name, args)), returncode: wire(0), shape: null, ms: 0 })),
     solution: (signal) => call(signal, (env) => ({ kind: 'solution', value: wire(env.solution?.()), text: text(env.solution?.()) })),
-    compile: unused, snapshot: unused, plan: unused,
+    snapshot: unused, plan: unused,
   };
 }

@@ -90,7 +90,7 @@ class Faults(unittest.TestCase):
         return HOST.fail("load", source=source, file=FILE, construction="validate", maxTurns=None, thread="worker")
 
     def test_a_syntax_error_has_its_place(self):
-        error = HOST.fail("compile", source="x = 1\ny = (2\n", file=FILE)
+        error = HOST.fail("plan", source="x = 1\ny = (2\n", file=FILE, plan={"runs": []})
         self.assertEqual(("syntax", 2), (error["code"], error["line"]))
         self.assertEqual("syntax", self.fail("x = '\0'")["code"])
         self.assertEqual("syntax", self.fail("x = '\ud800'")["code"])

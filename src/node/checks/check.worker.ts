@@ -34,7 +34,6 @@ function provider(id: number): SandboxProvider {
   const session = (number: number): SandboxSession => ({
     get greeting() { return unused(); },
     ended: new Promise(() => undefined),
-    compile: async (source, file) => void (await ask(id, { to: 'compile', session: number, source, file })),
     plan: async (source, file, plan) => PlanAnswer.parse(await ask(id, { to: 'plan', session: number, source, file, plan })),
     close: async () => void (await ask(id, { to: 'close', session: number })),
     kill: () => void ask(id, { to: 'close', session: number }).catch(() => undefined),

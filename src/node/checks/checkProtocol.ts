@@ -26,7 +26,6 @@ export type WireError = z.infer<typeof WireError>;
 export const SandboxCall = z.discriminatedUnion('to', [
   z.object({ to: z.literal('get') }),
   z.object({ to: z.literal('open'), session: z.int(), options: z.custom<SessionOptions>() }),
-  z.object({ to: z.literal('compile'), session: z.int(), source: z.string(), file: z.string() }),
   z.object({ to: z.literal('plan'), session: z.int(), source: z.string(), file: z.string(), plan: z.custom<ProbePlan>() }),
   z.object({ to: z.literal('close'), session: z.int() }),
 ]);

@@ -115,7 +115,6 @@ async function carryOut({ sandbox, signal, sessions }: UnderWay, what: SandboxCa
   }
   const session = sessions.get(what.session);
   if (!session) throw fromWire({ kind: 'cancelled' });
-  if (what.to === 'compile') return session.compile(what.source, what.file, signal);
   if (what.to === 'plan') return session.plan(what.source, what.file, what.plan, signal);
   sessions.delete(what.session);
   return session.close();

@@ -56,10 +56,6 @@ export class HostSession implements SandboxSession, ChannelListener {
     channel.listen(this);
   }
 
-  async compile(source: string, file: string, signal?: AbortSignal): Promise<void> {
-    await this.call({ op: 'compile', source, file }, 'load', z.unknown(), signal);
-  }
-
   load(call: LoadCall, signal?: AbortSignal): Promise<LoadResult> {
     return this.call({ op: 'load', ...call }, 'load', LoadResult, signal);
   }

@@ -39,7 +39,7 @@ class Session:
         self._executor = InlineExecutor() if executor is None else executor
         self.begin(emit, observation_chars)
         self._operations: Dict[str, Callable[[Json], Any]] = {
-            "compile": self._compile_only, "load": self._load, "reset": self._reset, "step": self._step, "tool": self._tool,
+            "load": self._load, "reset": self._reset, "step": self._step, "tool": self._tool,
             "solution": self._solution, "snapshot": self._snapshot, "plan": self._plan,
             "selftest": self._self_test,
         }
@@ -86,9 +86,6 @@ class Session:
             return self._code[1]
         except (SyntaxError, ValueError, OverflowError) as error:
             raise _SourceFault(syntax_error(error)) from None
-
-    def _compile_only(self, request: Json) -> None:
-        self._compiled(request)
 
     def _load(self, request: Json) -> Json:
         self._instance = None

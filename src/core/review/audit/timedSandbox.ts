@@ -20,7 +20,6 @@ export function timedSandbox(provider: SandboxProvider): TimedSandbox {
   const sessionOf = (inner: SandboxSession): SandboxSession => ({
     greeting: inner.greeting,
     ended: inner.ended,
-    compile: (...args) => timed(inner.compile(...args)),
     load: (...args) => timed(inner.load(...args)),
     reset: (...args) => timed(inner.reset(...args)),
     step: (...args) => timed(inner.step(...args)),

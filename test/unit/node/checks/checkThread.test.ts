@@ -40,7 +40,7 @@ function silent(): { provider: SandboxProvider; asked: Promise<void>; ended: () 
   let ended = 0;
   let told: () => void = () => undefined;
   const asked = new Promise<void>((resolve) => (told = resolve));
-  const session = { compile: () => { told(); return new Promise(() => undefined); }, kill: () => (ended += 1), close: () => Promise.resolve() } as unknown as SandboxSession;
+  const session = { plan: () => { told(); return new Promise(() => undefined); }, kill: () => (ended += 1), close: () => Promise.resolve() } as unknown as SandboxSession;
   const sandbox = { backend: 'native', python: '3.11.0', packages: {}, health: [], dispose: () => undefined, open: () => Promise.resolve(session) } as Sandbox;
   return { provider: sandboxOf(() => Promise.resolve(sandbox)), asked, ended: () => ended };
 }
