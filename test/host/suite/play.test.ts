@@ -194,6 +194,72 @@ suite('plays that are kept', () => {
     }
   });
 
+  test('earlier sessions are compared and opened, and their actions played, from the palette', async () => {
+    const { uri, player } = await guess();
+    const api = await envwright();
+    const asked: string[] = [];
+    const notices: string[] = [];
+    /** What the person takes from the next list: the first choice whose words hold this, nothing without one. */
+    let wanted: string | null = null;
+    let file: vscode.Uri | undefined;
+    const answering = api.answer?.({
+      pick: ({ title, choices }) => {
+        asked.push(title);
+        const taken = choices.find((choice) => wanted !== null && 'value' in choice && `${choice.label} ${choice.description ?? ''}`.includes(wanted));
+        return Promise.resolve(taken && 'value' in taken ? taken.value : undefined);
+      },
+      chooseFile: () => Promise.resolve(file),
+      notice: ({ message }) => {
+        notices.push(message);
+        return Promise.resolve(undefined);
+      },
+    });
+    /** Runs a command as the palette does: without saying which file, the one in front is meant. */
+    const run = (command: string, take: string | null) => {
+      wanted = take;
+      return vscode.commands.executeCommand(`envwright.${command}`);
+    };
+    try {
+      await run('compareSessions', '');
+      assert.match(notices.pop() ?? '', /Nothing is on screen/);
+      await run('openSession', '');
+      assert.match(notices.pop() ?? '', /no other saved session/);
+
+      await player.playToEnd(settings({ policy: 'noop', seeds: '0-1' }));
+      const lost = player.state().sessionId;
+      await player.playToEnd(settings({ seeds: '0-1' }));
+      const won = player.state().sessionId;
+      await run('compareSessions', null);
+      assert.strictEqual(player.state().comparison, null);
+      await run('compareSessions', 'no hint 0.00 (n 2)');
+      const comparison = player.state().comparison;
+      assert.deepStrictEqual([comparison?.isReplay, comparison?.changes.map(({ seed }) => seed)], [false, [0, 1]]);
+
+      await run('openSession', 'no hint 0.00 (n 2)');
+      assert.deepStrictEqual([player.state().sessionId, player.state().comparison], [lost, null]);
+      await run('openSession', 'no hint 1.00 (n 2)');
+      assert.strictEqual(player.state().sessionId, won);
+
+      await run('chooseScript', 'Seed 1, no hint');
+      assert.strictEqual(player.state().settings.policy, 'script');
+      const fromSession = await player.playToEnd({ ...player.state().settings, seeds: '0-1' });
+      assert.deepStrictEqual(fromSession.arms.noHint.episodes.map((episode) => episode.return), [0, 1]);
+
+      file = sample('actions.json');
+      await vscode.workspace.fs.writeFile(file, new TextEncoder().encode('["no answer", "\\\\boxed{0}"]'));
+      await run('chooseScript', 'From a file');
+      const fromFile = await player.playToEnd({ ...player.state().settings, seeds: '0-1' });
+      assert.deepStrictEqual(fromFile.arms.noHint.episodes.map((episode) => [episode.return, episode.steps.length]), [[1, 2], [0, 2]]);
+      await vscode.workspace.fs.writeFile(file, new TextEncoder().encode('{"no": "list"}'));
+      await run('chooseScript', 'From a file');
+      assert.match(notices.pop() ?? '', /holds no actions.*JSON array/s);
+      assert.deepStrictEqual([...new Set(asked)], ['Compare with an earlier session', 'Open a saved session', 'Actions to play']);
+      assert.deepStrictEqual([notices, player.uri.path], [[], uri.path]);
+    } finally {
+      answering?.dispose();
+    }
+  });
+
   test('a session is exported as a report, and deleted only after a yes', async () => {
     const { uri, player } = await guess();
     const api = await envwright();
