@@ -16,6 +16,7 @@ import type { PlayResults } from '../play/playResults';
 import type { ErrorPresenter } from '../presentError';
 import type { LinkedRun } from '../run/linkedRun';
 import type { SandboxSource } from '../sandboxSource';
+import { requireTrust } from '../trust';
 import { Auditor } from './audit';
 import { AuditPanels } from './auditPanel';
 import { Likeness } from './likeness';
@@ -100,6 +101,7 @@ export class ReviewFeature implements Disposable {
   }
 
   private async audit(target: unknown, audits: AuditPanels, interaction: Interaction): Promise<number | undefined> {
+    requireTrust();
     const folder = target instanceof vscode.Uri ? target : await interaction.chooseFolder(vscode.l10n.t('Audit This Folder'));
     return folder && audits.folder(folder);
   }
