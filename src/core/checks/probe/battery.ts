@@ -4,6 +4,7 @@ import type { EpisodeSpec, Move, OpeningsPurpose, ProbeFacts, Purpose } from './
 import { derived } from './derived';
 import type { Job, OpeningsSpec } from './plan';
 import { BUDGET, choices, DOMAIN_SEEDS, observationOf, of, optionGroupsOf, readingOf, SEEDS, solutionOf, step, steps, waysOf, wrongAnswers } from './query';
+import { cuttingBoxPatterns } from '../static/text';
 import { toolJobs } from './toolBattery';
 
 /** What the planning of a round may look at. */
@@ -207,6 +208,23 @@ export function equivalents(answer: string): string[] {
   return /^-?\d{1,12}$/.test(answer) ? [`${answer}.0`] : [];
 }
 
+/** An answer as models like to write it in TeX, with braces; null when it holds some already, or is too long for it. */
+export function braced(answer: string): string | null {
+  if (/[{}\\\n]/.test(answer) || answer.length > 60) return null;
+  const fraction = /^(-?)(\d+)\/(\d+)$/.exec(answer);
+  return fraction === null ? `\\text{${answer}}` : `${fraction[1]}\\frac{${fraction[2]}}{${fraction[3]}}`;
+}
+
+/** Where a pattern may cut a box: the right answer with braces, boxed and as the whole reply, which no pattern cuts. */
+function bracedJobs(known: Known): Job[] {
+  if (cuttingBoxPatterns(known.file).length === 0) return [];
+  const specs = SEEDS.slice(0, 3).flatMap((seed): EpisodeSpec[] => {
+    const form = oneAnswer(readingOf(known, seed)) === null ? null : braced(solutionOf(known, seed)!.trim());
+    return form === null ? [] : [boxed(form), form].map((action) => ({ purpose: 'braced', seed, moves: [step(action)] }));
+  });
+  return specs.length === 0 ? [] : [{ kind: 'episodes', specs }];
+}
+
 function oneAnswer(reading: SolutionReading | null): Move | null {
   const way = waysOf(reading)[0];
   return way?.length === 1 ? way[0]! : null;
@@ -260,7 +278,7 @@ export function secondRound(known: Known): Job[] {
   if (known.load.toolUse) return toolJobs(known);
   return [
     ...solutionJobs(known), ...determinismJobs(known), ...endingJobs(known), ...solutionScenarios(known), ...repeatJobs(known), ...randomJobs(known),
-    ...sweepJobs(known), ...inputJobs(), ...threadJobs(known),
+    ...sweepJobs(known), ...inputJobs(), ...threadJobs(known), ...bracedJobs(known),
     ...openingsJob('trivial', SEEDS.map((seed) => ({ seed, actions: trivialActions(known, seed) }))),
     ...guessJobs(known),
   ];

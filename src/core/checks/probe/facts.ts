@@ -29,6 +29,8 @@ export type Purpose =
   | 'solution'
   /** The solution in another form of the same value. */
   | 'equivalent'
+  /** The solution in a form that holds braces: in a box, and as the whole reply. */
+  | 'braced'
   /** Replies without a box, well past the limit. */
   | 'unboxed'
   /** Boxed and listed actions, well past the limit. */

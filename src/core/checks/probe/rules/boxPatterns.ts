@@ -2,9 +2,9 @@ import { message } from '../../../../shared/message';
 import type { ProbeRule } from '../../check';
 import { boxesOf } from '../../../environment/readingBoxed';
 import { cuttingBoxPatterns } from '../../static/text';
-import type { ProbeFacts } from '../facts';
-import { found, notMade, nothingFound } from '../judge';
-import { DOMAIN_SEEDS, readingOf, shown } from '../query';
+import type { EpisodeFact, ProbeFacts } from '../facts';
+import { found, notMade, nothingFound, replay } from '../judge';
+import { actionsOf, DOMAIN_SEEDS, of, readingOf, shown, wins } from '../query';
 
 /** What the actions of a solution hold in their boxes; empty for prose. */
 function answersOf(facts: ProbeFacts, seed: number): string[] {
@@ -13,9 +13,22 @@ function answersOf(facts: ProbeFacts, seed: number): string[] {
   return (reading.ways[0] ?? []).map((action) => boxesOf(action)[0]?.content ?? action);
 }
 
+/** A right answer with braces that loses in a box and wins as the whole reply, which no pattern cuts; null when none was seen. */
+function cutInPlay(facts: ProbeFacts): { lost: EpisodeFact; whole: EpisodeFact } | null {
+  const played = of(facts, 'braced');
+  const [boxes, replies] = [played.filter((episode) => isBoxed(episode)), played.filter((episode) => !isBoxed(episode))];
+  for (const lost of boxes) {
+    const whole = replies.find(({ spec }) => spec.seed === lost.spec.seed);
+    if (whole !== undefined && wins(whole) && lost.turns.length > 0 && !wins(lost)) return { lost, whole };
+  }
+  return null;
+}
+
+const isBoxed = ({ spec }: EpisodeFact): boolean => actionsOf(spec)[0]?.startsWith('\\boxed') ?? false;
+
 /**
  * `boxed-regex-cuts-nested-braces`: the pattern is ordinary, and found in the text; it bites where an answer holds a
- * brace, which only the environment's own solutions tell.
+ * brace, which the environment's own solutions tell, or where the same answer scores otherwise when it is read whole.
  */
 export const boxPatternBites: ProbeRule = (facts) => {
   const patterns = cuttingBoxPatterns(facts.file);
@@ -23,6 +36,17 @@ export const boxPatternBites: ProbeRule = (facts) => {
   const answers = DOMAIN_SEEDS.flatMap((seed) => answersOf(facts, seed).map((text) => ({ seed, text })));
   if (answers.length === 0) return notMade(message('No answer is known, so whether one can hold a brace is open.'));
   const bitten = answers.find(({ text }) => /[{}]/.test(text));
+  const cut = bitten === undefined ? cutInPlay(facts) : null;
+  if (cut !== null) {
+    const [boxed, whole] = [actionsOf(cut.lost.spec)[0]!, actionsOf(cut.whole.spec)[0]!];
+    return found(patterns.map((pattern) => ({
+      range: facts.file.range(pattern),
+      message: message('This pattern ends at the first closing brace: {boxed} loses (seed {seed}) although {whole} without a box wins. Agents write such answers, and lose with the right one. Read the box to its matching brace.', {
+        boxed: shown(boxed, 60), seed: cut.lost.spec.seed ?? 'none', whole: shown(whole, 60),
+      }),
+      evidence: replay(cut.lost.spec, 0, { expected: `${shown(whole, 200)} wins`, actual: `${shown(boxed, 200)} does not` }),
+    })));
+  }
   if (bitten === undefined) return nothingFound;
   return found(patterns.map((pattern) => ({
     range: facts.file.range(pattern),
