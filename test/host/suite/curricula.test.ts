@@ -84,6 +84,10 @@ suite('curricula', () => {
     assert.deepStrictEqual(await skills('dragged'), ['Logical Deduction', 'Spatial Reasoning', 'Pattern Recognition', 'Optimization']);
     await tree.drop(undefined, queued);
     assert.deepStrictEqual((await get('dragged')).entries.map(({ hint }) => hint !== null), [true, true, true, true]);
+    const mixed = new vscode.DataTransfer();
+    mixed.set('text/uri-list', new vscode.DataTransferItem([sample('README.md'), game('00004/game_00004_003_spatial_reasoning')].join('\r\n')));
+    await assert.rejects(tree.drop(await rowOf('dragged'), mixed), { code: 'review/not-environment' });
+    assert.deepStrictEqual((await skills('dragged')).slice(4), ['Spatial Reasoning'], 'what is no environment is named, and the rest is added');
   });
 
   test('are played as a whole, and keep the outcomes with the number of plays; what a model did stays', async () => {
