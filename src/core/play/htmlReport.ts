@@ -7,6 +7,7 @@ import { TEXT_LIMIT } from '../../shared/webviewProtocol';
 import type { BlendWeights } from '../value/designer';
 import { valueSentence } from '../value/sentence';
 import { countedReturns, pairBySeed } from '../value/summary';
+import { isFailed } from './outcome';
 import { outcomeInEpisode } from './trained';
 import { episodesOf, missingOf, reportOfSession, type SavedEpisode, type SavedSession } from './sessionRecord';
 
@@ -97,7 +98,7 @@ ${designer ? `<tr><th scope="row">Plateau, regret term, blend</th><td class="n">
 
 function episode({ ref, episode: played }: SavedEpisode): string {
   const where = ref.seed === null ? `play ${ref.play + 1}` : `seed ${ref.seed}${ref.play > 0 ? `, play ${ref.play + 1}` : ''}`;
-  const value = played.return === null ? 'return not a number' : `return ${number(played.return)}`;
+  const value = played.return !== null ? `return ${number(played.return)}` : isFailed(played) || played.status === 'cancelled' ? 'no return' : 'return NaN';
   const steps = played.steps.map((step, index) => stepPart(step, index, index === played.steps.length - 1, played, ref.arm)).join('');
   return `<details><summary>${ARM_WORDS[ref.arm]}, ${where}: ${escaped(played.status)}, ${value}, in the run ${number(played.runReturn)}, ${played.steps.length} steps</summary>
 ${steps}${played.finalObservation === '' ? '' : `<dl><dt>last</dt><dd>${said(played.finalObservation)}</dd></dl>`}${played.error === null ? '' : `<p class="note">${escaped(played.error)}</p>`}</details>`;

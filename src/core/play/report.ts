@@ -2,7 +2,7 @@ import { formatMessage } from '../../shared/message';
 import type { ArmName, Episode, PlayReport } from '../../shared/play';
 import { DEPLOYED_WEIGHTS, type BlendWeights } from '../value/designer';
 import { independentInterval } from '../value/intervals';
-import { failureSentence } from '../value/sentence';
+import { failureSentence, nanSentence } from '../value/sentence';
 import { meanOrZero } from '../value/statistics';
 import { countedReturns, designerTerms, pairedRegret, summariseArm } from '../value/summary';
 
@@ -27,9 +27,9 @@ export function reportOf({ file, policy, mode, hint, simulatedHint, episodes, we
   const withHint = hint === null ? null : episodes.hint;
   const simulated = policy.simulated || simulatedHint;
   const [without, hinted] = [summariseArm(episodes.noHint), withHint && summariseArm(withHint)];
-  const failures = failureSentence(without, hinted);
+  const leftOut = [failureSentence(without, hinted), nanSentence(without, hinted)];
   const notes = [
-    failures ? `${formatMessage(failures.lead)} ${formatMessage(failures.rest)}` : null,
+    ...leftOut.map((said) => said && `${formatMessage(said.lead)} ${formatMessage(said.rest)}`),
     simulated ? 'No model took part: these figures say nothing about a model.' : null,
     policy.note,
     mode === 'as-run' ? AS_RUN_NOTE : null,

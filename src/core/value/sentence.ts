@@ -4,7 +4,7 @@ import { message, type Message } from '../../shared/message';
 import type { ArmReport, PlayReport } from '../../shared/play';
 import { meanInterval, pairedInterval, Z, type Pair } from './intervals';
 import { meanOrZero, variance } from './statistics';
-import { asTheRunCounts } from './summary';
+import { asTheRunCounts, FAILED } from './summary';
 
 /** Below this many pairs no interval of regret is narrow enough to mean anything: even four gaps of 1 leave 0.1 open. */
 export const MIN_PAIRS = 4;
@@ -15,7 +15,7 @@ export const TOO_HARD = 0.1;
 const MAX_FORECAST = 1000;
 
 /** What the plays say: `teaches-now`, `teaches-little`, `out-of-reach`, `hint-hurts` are decided; the others are not. */
-export type ValueKind = 'no-plays' | 'no-hint-arm' | 'too-early' | 'teaches-now' | 'teaches-little' | 'out-of-reach' | 'hint-hurts' | 'cannot-tell';
+export type ValueKind = 'no-plays' | 'none-counts' | 'no-hint-arm' | 'too-early' | 'teaches-now' | 'teaches-little' | 'out-of-reach' | 'hint-hurts' | 'cannot-tell';
 
 /** A kind, its first words (to be set in bold) and the rest of the sentence. */
 export interface ValueSentence {
@@ -84,11 +84,33 @@ export function failureSentence(noHint: ArmReport, hint: ArmReport | null): Pick
   };
 }
 
+/** What plays that paid NaN do to the figures, which leave them out, and what the run makes of them; null when there are none. */
+export function nanSentence(noHint: ArmReport, hint: ArmReport | null): Pick<ValueSentence, 'lead' | 'rest'> | null {
+  const plays = [...noHint.episodes, ...(hint?.episodes ?? [])].filter(({ return: value, status }) => value === null && status !== 'cancelled' && !FAILED.has(status)).length;
+  if (plays === 0) return null;
+  const lead = plays === 1 ? message('Counted without the play that paid NaN.') : message('Counted without the {plays} plays that paid NaN.', { plays });
+  const without = asTheRunCounts(noHint.episodes, 'noHint');
+  const mean = (returns: readonly number[]): string => (returns.length === 0 ? '–' : number(meanOrZero(returns)));
+  const args = { mean: mean(without), n: without.length };
+  if (!hint) return { lead, rest: message('The run’s clipping makes NaN a win, 1: as the run counts them the mean would be {mean} (n {n}).', args) };
+  const withHint = asTheRunCounts(hint.episodes, 'hint');
+  return {
+    lead,
+    rest: message('The run’s clipping makes NaN a win, 1: as the run counts them the mean would be {hint} with the hint (n {hintN}) and {mean} without (n {n}).', {
+      ...args, hint: mean(withHint), hintN: withHint.length,
+    }),
+  };
+}
+
 /** The sentence for plays of both arms. `running` says that more are still to come. */
 export function valueSentence(
   noHint: ArmReport, hint: ArmReport | null, paired: PlayReport['paired'], pairs: readonly Pair[], running = false,
 ): ValueSentence {
-  if (wins(noHint).of === 0) return { kind: 'no-plays', lead: message('No plays yet.'), rest: message('Run the policy, once with the hint and once without.') };
+  const ended = noHint.episodes.filter(({ status }) => status !== 'cancelled').length;
+  if (wins(noHint).of === 0 && ended > 0) {
+    return { kind: 'none-counts', lead: message('No play counts.'), rest: message('Of {ended} without the hint none has a return that is a number. Look at their last steps, then play again.', { ended }) };
+  }
+  if (ended === 0) return { kind: 'no-plays', lead: message('No plays yet.'), rest: message('Run the policy, once with the hint and once without.') };
   if (!hint || !paired) {
     const interval = meanInterval(noHint.episodes.flatMap(({ return: value }) => value ?? []));
     const args = { ...wins(noHint), mean: noHint.mean === null ? '–' : number(noHint.mean), interval: interval ? span(interval) : '–' };

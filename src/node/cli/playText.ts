@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/collections';
 import type { PlayEvent } from '../../core/play/events';
 import { valueSentence } from '../../core/value/sentence';
 import { pairBySeed } from '../../core/value/summary';
@@ -10,6 +11,9 @@ import { table, type Output } from './output';
 const number = (value: number | null): string => (value === null ? '–' : value.toFixed(2));
 const span = (interval: Interval | null): string => (interval ? `${number(interval.lo)} to ${number(interval.hi)}` : '–');
 const armName = (arm: 'hint' | 'noHint'): string => (arm === 'hint' ? 'hint' : 'no hint');
+
+/** Seeds that are named of those where the same went wrong. */
+const SEEDS_NAMED = 8;
 
 function armRow(name: string, arm: ArmReport): string[] {
   const counted = arm.episodes.filter(({ return: value }) => value !== null).length;
@@ -28,8 +32,18 @@ export function reportText(report: PlayReport): string {
     ...(report.designer ? [`plateau ${number(report.designer.plateau)}, regret term ${number(report.designer.regretTerm)}, blend ${number(report.designer.blend)}`] : []),
     `${formatMessage(sentence.lead)} ${formatMessage(sentence.rest)}`,
     ...report.notes,
-    ...[noHint, ...(hint ? [hint] : [])].flatMap(({ episodes }) => episodes.flatMap(({ seed, error, status }) => (error === null ? [] : [`seed ${seed ?? '–'}: ${status}: ${error}`]))),
+    ...failures([noHint, ...(hint ? [hint] : [])]),
   ].join('\n');
+}
+
+/** What went wrong, each way once with the instances it went wrong on. */
+function failures(arms: readonly ArmReport[]): string[] {
+  const failed = arms.flatMap(({ episodes }) => episodes).filter(({ error }) => error !== null);
+  return [...groupBy(failed, ({ status, error }) => `${status}: ${error}`)].map(([what, episodes]) => {
+    const seeds = [...new Set(episodes.map(({ seed }) => seed ?? '–'))];
+    const more = seeds.length - SEEDS_NAMED;
+    return `${seeds.length === 1 ? 'seed' : 'seeds'} ${seeds.slice(0, SEEDS_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${what}`;
+  });
 }
 
 /** A comparison for people: what flipped, and the means. */

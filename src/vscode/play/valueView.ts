@@ -1,7 +1,7 @@
 import { DEPLOYED_WEIGHTS, regretTerm, type BlendWeights } from '../../core/value/designer';
 import { independentInterval, meanInterval } from '../../core/value/intervals';
 import { plateauReward } from '../../core/value/rewards';
-import { failureSentence, valueSentence, type ValueKind } from '../../core/value/sentence';
+import { failureSentence, nanSentence, valueSentence, type ValueKind } from '../../core/value/sentence';
 import { countedReturns, designerTerms, pairBySeed, pairedRegret, summariseArm } from '../../core/value/summary';
 import type { Interval } from '../../shared/interval';
 import { message, type Message } from '../../shared/message';
@@ -31,7 +31,7 @@ export interface ValueInput {
 }
 
 const TONES: Record<ValueKind, Sentence['tone']> = {
-  'no-plays': 'none', 'no-hint-arm': 'info', 'too-early': 'info', 'teaches-now': 'ok', 'teaches-little': 'info', 'out-of-reach': 'info',
+  'no-plays': 'none', 'none-counts': 'warning', 'no-hint-arm': 'info', 'too-early': 'info', 'teaches-now': 'ok', 'teaches-little': 'info', 'out-of-reach': 'info',
   'hint-hurts': 'warning', 'cannot-tell': 'info',
 };
 
@@ -70,7 +70,7 @@ export function valueView({ noHint, hint, isPaired, isRunning, weights: { weight
     sentences: [
       mainSentence(without, withHint, paired, hint ? pairBySeed(hint, noHint) : [], isRunning),
       ...(isPaired || !hint ? [] : [unpairedSentence()]),
-      ...failureSentences(without, withHint),
+      ...leftOutSentences(without, withHint),
     ],
   };
 }
@@ -123,7 +123,6 @@ function unpairedSentence(): Sentence {
   };
 }
 
-function failureSentences(noHint: ArmReport, hint: ArmReport | null): Sentence[] {
-  const said = failureSentence(noHint, hint);
-  return said ? [{ tone: 'warning', strong: said.lead, rest: [said.rest] }] : [];
+function leftOutSentences(noHint: ArmReport, hint: ArmReport | null): Sentence[] {
+  return [failureSentence(noHint, hint), nanSentence(noHint, hint)].flatMap((said) => (said ? [{ tone: 'warning', strong: said.lead, rest: [said.rest] }] : []));
 }
