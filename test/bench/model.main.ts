@@ -11,6 +11,7 @@ import { systemClock } from '../../src/node/clock';
 import { createModelClient } from '../../src/node/models/openaiClient';
 import { event, startModelServer, type Answer } from '../fakes/modelServer';
 import { scriptedSandbox } from '../fakes/scriptedSandbox';
+import { sharedNow } from '../fakes/tickingModel';
 import { report, summarise } from './measure';
 
 const CHUNKS = 1_000;
@@ -27,7 +28,7 @@ const ticking: Answer = async (response) => {
   for (let n = 0; n < CHUNKS; n += 1) {
     const due = start + (n * 1_000) / RATE;
     if (due > performance.now()) await sleep(due - performance.now());
-    response.write(event({ content: `${now()} ` }));
+    response.write(event({ content: `${sharedNow()} ` }));
   }
   response.end(event({}, 'stop'));
 };
@@ -40,9 +41,6 @@ const slow: Answer = async (response) => {
 };
 
 const answers = { ticking, slow };
-
-/** Milliseconds on a clock that both processes share. */
-const now = (): number => performance.timeOrigin + performance.now();
 
 async function serve(name: string): Promise<void> {
   const { endpoint } = await startModelServer([answers[name as keyof typeof answers]]);
@@ -63,7 +61,7 @@ async function chunks(endpoint: string): Promise<void> {
   const client = createModelClient({ endpoint, model: 'fake' });
   const delays: number[] = [];
   for await (const got of client.stream({ messages: [{ role: 'user', content: 'x' }] }, new AbortController().signal)) {
-    if (got.type === 'text') delays.push(now() - Number(got.text));
+    if (got.type === 'text') delays.push(sharedNow() - Number(got.text));
   }
   if (delays.length !== CHUNKS) throw new Error(`${delays.length} of ${CHUNKS} chunks came`);
   report(`from chunk to reader at ${RATE} chunks a second`, summarise(delays), '16 ms at the median');

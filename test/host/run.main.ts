@@ -7,11 +7,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { ensureChromium } from '../editor/chromium';
 import { ensureDebugpy } from '../editor/debugpy';
-import { displayPrefix, downloadDesktopEditor } from '../editor/desktop';
+import { editorExecutable } from '../editor/executable';
 import { projectRoot, resultsFolder } from '../editor/paths';
-import { ensureServedEditor } from '../editor/servedEditor';
 
 const Result = z.object({
   passed: z.array(z.string()),
@@ -19,20 +17,6 @@ const Result = z.object({
   skipped: z.array(z.string()),
   done: z.boolean(),
 });
-
-async function editorExecutable(): Promise<string> {
-  const desktop = await downloadDesktopEditor();
-  if (desktop) {
-    console.log(`Editor: ${desktop}`);
-    return desktop;
-  }
-  console.log('Editor: npm-served (the desktop editor cannot be downloaded or shown here)');
-  await ensureServedEditor();
-  await ensureChromium();
-  const shim = path.join(projectRoot, 'out', 'test', 'editor', 'codeShim.main.js');
-  fs.chmodSync(shim, 0o755);
-  return shim;
-}
 
 /** A copy of the sample workspace, so that a test may write into it. */
 function sampleWorkspace(): string {
@@ -48,12 +32,10 @@ async function main(): Promise<number> {
   const resultFile = path.join(resultsFolder, 'host.json');
   fs.mkdirSync(resultsFolder, { recursive: true });
   fs.rmSync(resultFile, { force: true });
-  const [prefix, ...prefixArgs] = displayPrefix();
-  const isServed = executable.endsWith('codeShim.main.js');
   let failure: unknown;
   try {
     await runTests({
-      vscodeExecutablePath: !isServed && prefix ? writeDisplayWrapper([prefix, ...prefixArgs], executable) : executable,
+      vscodeExecutablePath: executable,
       extensionDevelopmentPath: [projectRoot, ...['modelExtension', 'debuggerExtension'].map((name) => path.join(projectRoot, 'out', 'test', 'host', name))],
       extensionTestsPath: path.join(projectRoot, 'out', 'test', 'host', 'index'),
       launchArgs: [workspace, '--disable-extensions'],
@@ -74,13 +56,6 @@ async function main(): Promise<number> {
   const isGood = result.done && result.failed.length === 0 && result.skipped.length === 0 && result.passed.length > 0 && failure === undefined;
   if (!isGood && result.failed.length === 0) console.error('The suite did not run to its end, skipped a test, or ran none.', failure ?? '');
   return isGood ? 0 : 1;
-}
-
-/** `runTests` takes one executable, so the virtual display is put before it by a small script. */
-function writeDisplayWrapper(prefix: readonly string[], executable: string): string {
-  const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'envwright-display-')), 'code');
-  fs.writeFileSync(file, `#!/bin/sh\nexec ${prefix.join(' ')} '${executable}' --no-sandbox "$@"\n`, { mode: 0o755 });
-  return file;
 }
 
 main().then(

@@ -63,7 +63,7 @@ export type DesignEvent =
   | { readonly type: 'text' | 'reasoning' | 'code'; readonly text: string }
   | { readonly type: 'wait'; readonly ms: number; readonly why: string }
   | { readonly type: 'drafted'; readonly attempt: number; readonly code: string }
-  | { readonly type: 'checked'; readonly attempt: number; readonly made: Attempt };
+  | { readonly type: 'checked'; readonly attempt: number; readonly made: Attempt; /** A repair is asked for next. */ readonly goesBack: boolean };
 
 /**
  * Drafts an environment, checks it, and sends what was found back until it is no longer rejected or the repairs are used
@@ -89,8 +89,9 @@ export async function designDraft(ports: DesignerPorts, options: DesignOptions, 
       break;
     }
     attempts.push(made);
-    emit({ type: 'checked', attempt: attempts.length - 1, made });
-    if (!needsRepair(made) || attempts.length > repairs) break;
+    const goesBack = needsRepair(made) && attempts.length <= repairs;
+    emit({ type: 'checked', attempt: attempts.length - 1, made, goesBack });
+    if (!goesBack) break;
     prompt = await repairPrompt(first, made, options.wish ?? '', templates);
   }
   const last = attempts.at(-1);

@@ -5,6 +5,7 @@ import type { MemoryEntry } from '../../core/memory/readMemory';
 import { DEFAULT_DRAWS } from '../../core/memory/sampling';
 import type { Clock } from '../../core/ports';
 import { commandId } from '../../shared/contributions';
+import type { FileReport } from '../../shared/findings';
 import type { CheckEngine } from '../checks/checkEngine';
 import type { Checks } from '../checks/feature';
 import type { ReadOnlyDocuments } from '../documents';
@@ -96,7 +97,7 @@ async function tellOutcome(kept: KeptDraft, parts: DesignParts): Promise<void> {
   const { draft } = kept;
   const last = draft.attempts.at(-1);
   const count = draft.attempts.length;
-  const ids = [...new Set((last?.report?.findings ?? []).filter(({ severity }) => severity === 'error').map(({ id }) => id))];
+  const ids = last?.report ? errorIds(last.report) : [];
   const said = draft.stopped !== undefined ? vscode.l10n.t('The repairs ended early: {0}', plainLine(draft.stopped, 300))
     : last?.problem ? vscode.l10n.t('Draft {0} could not be checked: {1}', count, plainLine(last.problem, 300))
     : draft.verdict === 'reject' ? vscode.l10n.t('Still rejected after {0} drafts: {1}.', count, ids.slice(0, 4).join(', '))
@@ -174,8 +175,7 @@ async function stream(parts: StreamParts, signal: AbortSignal): Promise<Draft> {
 function follow(event: DesignEvent, { writer, options, report }: StreamParts): void {
   switch (event.type) {
     case 'prompt':
-      report(event.attempt === 0 ? vscode.l10n.t('waiting for the reply') : vscode.l10n.t('repair {0} of {1}', event.attempt, options.repairs));
-      if (event.attempt > 0) void writer.replace('');
+      if (event.attempt === 0) report(vscode.l10n.t('waiting for the reply'));
       return;
     case 'code': return writer.append(event.text);
     case 'reasoning': return report(vscode.l10n.t('thinking'));
@@ -184,7 +184,19 @@ function follow(event: DesignEvent, { writer, options, report }: StreamParts): v
       void writer.replace(event.code);
       return report(vscode.l10n.t('checking draft {0}', event.attempt + 1));
     }
+    case 'checked': {
+      if (!event.goesBack) return;
+      const { report: found, problem } = event.made;
+      // The rejected draft stays to be read until its repair comes.
+      writer.restart();
+      const why = found ? errorIds(found).slice(0, 3).join(', ') : plainLine(problem ?? '', 100);
+      return report(vscode.l10n.t('repair {0} of {1}, for {2}', event.attempt + 1, options.repairs, why));
+    }
     case 'text':
-    case 'checked':
   }
+}
+
+/** The checks that found errors, each once. */
+function errorIds({ findings }: FileReport): string[] {
+  return [...new Set(findings.filter(({ severity }) => severity === 'error').map(({ id }) => id))];
 }

@@ -10,6 +10,7 @@ export class DraftWriter {
   private scheduled = false;
   private begun = -Infinity;
   private isFree = false;
+  private isStale = false;
 
   /** @param onWritten is told after each edit that added text. */
   constructor(readonly document: vscode.TextDocument, private readonly onWritten: () => void = () => undefined) {}
@@ -27,19 +28,30 @@ export class DraftWriter {
     }).catch(() => undefined);
   }
 
+  /** What is appended next takes the place of all that stands there; until it comes, that stays to be read. */
+  restart(): void {
+    this.pending = '';
+    this.isStale = true;
+  }
+
   /** Has the document hold this text; what is the same at both ends stays, and with it the cursor. Resolves when it stands there. */
   replace(text: string): Promise<void> {
     this.pending = '';
+    this.isStale = false;
     return this.enqueue(async () => {
       this.pending = '';
-      this.isFree = false;
-      const old = this.document.getText();
-      if (old === text) return;
-      const [start, end] = sameEnds(old, text);
-      const edit = new vscode.WorkspaceEdit();
-      edit.replace(this.document.uri, new vscode.Range(this.document.positionAt(start), this.document.positionAt(old.length - end)), text.slice(start, text.length - end));
-      await vscode.workspace.applyEdit(edit);
+      await this.put(text);
     });
+  }
+
+  private async put(text: string): Promise<void> {
+    this.isFree = false;
+    const old = this.document.getText();
+    if (old === text) return;
+    const [start, end] = sameEnds(old, text);
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(this.document.uri, new vscode.Range(this.document.positionAt(start), this.document.positionAt(old.length - end)), text.slice(start, text.length - end));
+    await vscode.workspace.applyEdit(edit);
   }
 
   private enqueue(step: () => Promise<void>): Promise<void> {
@@ -53,6 +65,11 @@ export class DraftWriter {
     const text = this.pending;
     this.pending = '';
     if (text === '') return;
+    if (this.isStale) {
+      this.isStale = false;
+      await this.put(text);
+      return this.onWritten();
+    }
     const end = this.document.lineAt(this.document.lineCount - 1).range.end;
     if (!(await this.insertInEditor(end, text))) {
       const edit = new vscode.WorkspaceEdit();

@@ -1,0 +1,109 @@
+/** What the bench `editor` has an editor measure in its extension host: a stream by the extension under test, or by edits and nothing else. */
+import fs from 'node:fs';
+import * as vscode from 'vscode';
+import { startModelServer } from '../../fakes/modelServer';
+import { Ticks } from '../../fakes/tickingModel';
+import type { EnvwrightApi } from '../../../src/vscode/api';
+import { CHUNKS, RATE, type EditorFigures } from '../../bench/editorFigures';
+
+const EDITS = 60;
+/** Chunks as a model's tokens, and as whole lines. */
+const WORDS = () => new Ticks(CHUNKS, RATE);
+const LINES = () => new Ticks(CHUNKS, RATE, 1);
+const QUIET = { undoStopBefore: false, undoStopAfter: false };
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Called by the extension host. */
+export async function run(): Promise<void> {
+  // The window is still being made when its extension host is there.
+  await sleep(5_000);
+  const figures: EditorFigures = process.env.ENVWRIGHT_BENCH_WHAT === 'edits' ? await byEdits() : await byDesigning();
+  fs.writeFileSync(process.env.ENVWRIGHT_BENCH_RESULT ?? '', JSON.stringify(figures));
+}
+
+/** The editor alone: a message there and back, an edit nobody sees, one in sight, and the stream by one edit after the other. */
+async function byEdits(): Promise<EditorFigures> {
+  const message = await times(() => vscode.commands.executeCommand('setContext', 'envwrightBench', 1));
+  const hidden = await vscode.workspace.openTextDocument({ language: 'python', content: '' });
+  const unseen = await times(async () => {
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(hidden.uri, new vscode.Position(hidden.lineCount, 0), '# a line of text\n');
+    await vscode.workspace.applyEdit(edit);
+  });
+  const seen = await inEditor((editor) => times(() => editor.edit((edit) => edit.insert(endOf(editor.document), '# a line of text\n'), QUIET)));
+  const streamed = (ticks: Ticks) => inEditor((editor) => delays(ticks, async () => {
+    let pending = '';
+    let isOver = false;
+    const feeding = ticks.send((chunk) => (pending += chunk)).then(() => (isOver = true));
+    while (!isOver || pending !== '') {
+      if (pending === '') await sleep(1);
+      const text = pending;
+      pending = '';
+      if (text === '') continue;
+      await editor.edit((edit) => edit.insert(endOf(editor.document), text), QUIET);
+      follow(editor);
+    }
+    await feeding;
+  }));
+  return { message, unseen, seen, stream: await streamed(WORDS()), lines: await streamed(LINES()) };
+}
+
+/** The same stream as a draft that is designed by a server's model. */
+async function byDesigning(): Promise<EditorFigures> {
+  const api = await vscode.extensions.getExtension<EnvwrightApi>('envwright.envwright')?.activate();
+  const [words, lines] = [WORDS(), LINES()];
+  const server = await startModelServer([words.answer, lines.answer]);
+  const settings = vscode.workspace.getConfiguration('envwright');
+  for (const [key, value] of Object.entries({ 'model.provider': 'openai-compatible', 'model.endpoint': server.endpoint, 'model.name': 'fake', 'design.repairs': 0 })) {
+    await settings.update(key, value, vscode.ConfigurationTarget.Workspace);
+  }
+  const labels = [1, 2].flatMap(() => ['Mathematical Reasoning', 'Single turn', 'easy', 'No document']);
+  const answering = api?.answer?.({
+    input: () => Promise.resolve(''),
+    pick: ({ choices }) => {
+      const label = labels.shift();
+      return Promise.resolve(choices.find((one): one is Extract<typeof one, { value: unknown }> => 'value' in one && one.label === label)?.value);
+    },
+  });
+  try {
+    const designed = (ticks: Ticks) => delays(ticks, () => vscode.commands.executeCommand('envwright.design'));
+    return { stream: await designed(words), lines: await designed(lines) };
+  } finally {
+    answering?.dispose();
+    await server.close();
+  }
+}
+
+async function inEditor<T>(work: (editor: vscode.TextEditor) => Promise<T>): Promise<T> {
+  const editor = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'python', content: '\n' }), { preview: false });
+  return work(editor);
+}
+
+/** Keeps the end in sight, as somebody who watches would have it. */
+function follow(editor: vscode.TextEditor): void {
+  const end = endOf(editor.document);
+  if (!editor.visibleRanges.some((range) => range.end.line >= end.line - 1)) editor.revealRange(new vscode.Range(end, end), vscode.TextEditorRevealType.InCenter);
+}
+
+function endOf(document: vscode.TextDocument): vscode.Position {
+  return document.lineAt(document.lineCount - 1).range.end;
+}
+
+async function times(work: () => Thenable<unknown>): Promise<number[]> {
+  const taken: number[] = [];
+  for (let n = 0; n < EDITS; n += 1) {
+    const started = performance.now();
+    await work();
+    taken.push(performance.now() - started);
+  }
+  return taken;
+}
+
+/** How long each chunk was under way until it stood in a document. */
+async function delays(ticks: Ticks, work: () => Thenable<unknown>): Promise<number[]> {
+  const seen: number[] = [];
+  const watching = vscode.workspace.onDidChangeTextDocument(({ contentChanges }) => seen.push(...ticks.in(contentChanges).map(({ delay }) => delay)));
+  await work();
+  watching.dispose();
+  return seen.slice(0, CHUNKS);
+}
