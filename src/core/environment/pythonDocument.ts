@@ -1,5 +1,6 @@
 import { Edit, type Tree } from 'web-tree-sitter';
 import type { PythonParser } from '../ports';
+import { withoutLongComments } from './longComments';
 import { PythonFile, type InterpreterFacts } from './pythonFile';
 
 /** Row and column (from 0, UTF-16 units) as the parser counts: only a line feed ends a row. */
@@ -37,7 +38,7 @@ export class PythonDocument {
 
   update(source: string, interpreter: InterpreterFacts | null = null): PythonFile {
     // Python ends a line at a lone carriage return, the grammar does not; the offsets stay the same.
-    const text = source.replace(/\r(?!\n)/g, '\n');
+    const text = withoutLongComments(source.replace(/\r(?!\n)/g, '\n'));
     const old = this.tree;
     if (old !== null) {
       const { start, oldEnd, newEnd } = changeBetween(this.text, text);
