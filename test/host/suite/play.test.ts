@@ -125,7 +125,7 @@ suite('plays that are kept', () => {
     assert.strictEqual(report.paired?.pairs, 5);
   });
 
-  test('the lines that a step ran are marked in the editor until the file is edited', async () => {
+  test('the lines that a step ran are marked in the editor until they are cleared or the file is edited', async () => {
     const { uri, player } = await guess();
     const api = await envwright();
     await player.playToEnd(settings({ seeds: '2' }));
@@ -135,6 +135,10 @@ suite('plays that are kept', () => {
     const marked = api.marked?.(uri);
     assert.strictEqual(marked?.paid, lines.code.find(({ paid }) => paid)?.line);
     assert.ok((marked?.ran.length ?? 0) > 2);
+    await vscode.commands.executeCommand('envwright.clearLines');
+    assert.strictEqual(api.marked?.(uri), undefined);
+    await player.open('lines', null);
+    assert.strictEqual(api.marked?.(uri)?.paid, marked?.paid);
     await edit(uri, GUESS('0.5'));
     assert.strictEqual(api.marked?.(uri), undefined);
   });
