@@ -54,6 +54,8 @@ suite('designing in the workbench', () => {
     await workbench.page.keyboard.press('Enter');
     await workbench.pick('easy');
     await workbench.answer('4');
+    // The sample workspace names a corpus, so it is asked for.
+    await workbench.pick('No document');
     await drafts().filter({ hasText: 'Batch of 4' }).first().waitFor();
     await drafts().filter({ hasText: 'being made' }).first().waitFor();
     await workbench.picture('design-batch-running');
