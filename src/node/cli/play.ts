@@ -60,7 +60,7 @@ class PlayCall {
 
   /** Plays the actions of a session on a file as it is now. The answer is no when an outcome flipped. */
   private async replay(): Promise<ExitCode> {
-    const path = this.args.path('replay') ?? '';
+    const path = this.sessionPath('replay') ?? '';
     const before = await readSession(this.context.files, path, this.context.signal);
     if (replayable(before).length === 0) throw new EnvwrightError('play/nothing-to-replay', message('Nothing was done in this session that could be played again.'), message('Give another session.'));
     const file = this.args.onePath('FILE');
@@ -77,7 +77,7 @@ class PlayCall {
 
   /** Plays what a session lacks, and further seeds, on the text that it was played on. */
   private async resume(): Promise<ExitCode> {
-    const path = this.args.path('resume') ?? '';
+    const path = this.sessionPath('resume') ?? '';
     const before = await readSession(this.context.files, path, this.context.signal);
     const { header } = before;
     if (header.origin) throw new UsageError(message('A session of replayed or taken over actions cannot go on.'));
@@ -96,9 +96,16 @@ class PlayCall {
     return this.answer(saved, path);
   }
 
+  /** The file of a session that a flag names: by its path, or as `--sessions` lists it, by its id in this folder. */
+  private sessionPath(flag: string): string | undefined {
+    const name = this.args.text(flag);
+    const isPath = name === undefined || name.endsWith('.jsonl') || /[\\/]/.test(name);
+    return isPath ? this.args.path(flag) : new SessionFiles(this.context.files, this.context.cwd).pathOf(name);
+  }
+
   private async show(): Promise<ExitCode> {
-    const path = this.args.path('session') ?? '';
-    const other = this.args.path('compare');
+    const path = this.sessionPath('session') ?? '';
+    const other = this.sessionPath('compare');
     const session = await readSession(this.context.files, path, this.context.signal);
     if (other === undefined) return this.answer(session, path);
     await this.write(session);

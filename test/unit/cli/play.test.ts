@@ -1,5 +1,5 @@
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { RlLine } from '../../../src/core/play/export';
 import { ComparisonDocument, SessionsDocument } from '../../../src/shared/cliDocuments';
@@ -40,6 +40,9 @@ describe('play', () => {
     expect(report.session).toBe(savedPath());
     expect(SessionsDocument.parse(JSON.parse((await play('--sessions')).out)).sessions).toMatchObject([{ file: 'env.py', policy: 'oracle', planned: 3, missing: 0, noHint: { mean: 1, n: 3 }, hint: null }]);
     const shown = PlayReport.parse(JSON.parse((await play('--session', savedPath())).out));
+    const id = basename(savedPath(), '.jsonl');
+    expect(JSON.parse((await play('--session', id)).out)).toEqual(shown);
+    expect((await play('env.py', '--replay', id)).code).toBe(0);
     expect(shown.arms).toEqual(report.arms);
   });
 
