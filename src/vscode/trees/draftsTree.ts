@@ -149,7 +149,7 @@ function madeBy({ draft: { provenance }, costs }: KeptDraft): string[] {
     ...(document ? [vscode.l10n.t('document: {0}', plainLine(document.id, 80))] : []),
     ...(wish === undefined ? [] : [vscode.l10n.t('asked for: {0}', plainLine(wish, 120))]),
     ...Object.entries(costs).map(([role, { calls, promptTokens, completionTokens, ms }]) =>
-      vscode.l10n.t('{0}: {1} calls, {2} tokens read, {3} written, {4} s', role, calls, count(promptTokens), count(completionTokens), (ms / 1000).toFixed(1))),
+      vscode.l10n.t('{0}: {1} calls, {2} s; tokens read: {3}, written: {4}', role, calls, (ms / 1000).toFixed(1), count(promptTokens), count(completionTokens))),
   ];
 }
 
