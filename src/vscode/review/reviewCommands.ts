@@ -58,11 +58,27 @@ export function registerReviewCommands(parts: ReviewCommandParts): Disposable {
     void interaction.notice({ severity: 'info', message: vscode.l10n.t('No file is left that you have not looked at. Files that you passed over come again with Next.'), actions: [] });
     return undefined;
   };
+  // Keys may come faster than a file opens: each waits until the one before has led to its file, and means that file.
+  let settled: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => T | Promise<T>): Promise<T> => {
+    const done = settled.then(work);
+    settled = done.catch(() => undefined);
+    return done;
+  };
   const decideOn = (verdict: DecisionVerdict) => async (target: unknown): Promise<string | undefined> => {
-    const item = itemOf(target, parts);
-    if (!(await decide(item, verdict, session, interaction))) return undefined;
-    await next();
-    return item.file;
+    const chosen = () => itemOf(target, parts);
+    const decided = async (item: QueueItem) => ((await decide(item, verdict, session, interaction)) ? item.file : undefined);
+    if (verdict === 'accept') {
+      return inTurn(async () => {
+        const file = await decided(chosen());
+        if (file !== undefined) await next();
+        return file;
+      });
+    }
+    // A question may stand for long: other keys do not wait for its answer.
+    const file = await decided(await inTurn(chosen));
+    if (file !== undefined) await inTurn(() => next());
+    return file;
   };
 
   on('startReview', async (target) => {
@@ -71,22 +87,22 @@ export function registerReviewCommands(parts: ReviewCommandParts): Disposable {
     await withProgress(vscode.l10n.t('Envwright: reading the files to review'), (signal) => session.start(source, signal));
     await vscode.commands.executeCommand(`${viewId('review')}.focus`);
     parts.begun();
-    await next(true);
+    await inTurn(() => next(true));
     return session.all().length;
   });
   on('checkReview', () => checks.check());
-  on('reviewOpen', (target) => open(itemOf(target, parts)));
-  on('reviewNext', () => next());
+  on('reviewOpen', (target) => inTurn(() => open(itemOf(target, parts))));
+  on('reviewNext', () => inTurn(() => next()));
   on('reviewAccept', decideOn('accept'));
   on('reviewReject', decideOn('reject'));
   on('reviewNeedsWork', decideOn('needs-work'));
-  on('reviewUndo', async () => {
+  on('reviewUndo', () => inTurn(async () => {
     const decision = await session.takeBack();
     if (!decision) throw new EnvwrightError('review/nothing-made', message('Nothing was decided in this window yet.'), message('Earlier decisions are changed by deciding again.'));
     const item = session.all().find(({ contentHash }) => contentHash === decision.contentHash);
     if (item) await open(item);
     return decisionName(decision.verdict);
-  });
+  }));
   on('reviewPlay', (target) => vscode.commands.executeCommand('envwright.play', vscode.Uri.file(itemOf(target, parts).file)));
   on('reviewPush', (target) => vscode.commands.executeCommand('envwright.push', vscode.Uri.file(itemOf(target, parts).file)));
   on('reviewCompare', (target) => compareWithCopies(itemOf(target, parts), session, likeness, interaction, documents));

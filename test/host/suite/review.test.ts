@@ -147,6 +147,15 @@ suite('the review', () => {
     await run('discardBatch', { batch });
   });
 
+  test('keys that come faster than a file opens mean one file each', async () => {
+    await run('startReview', await threeFiles('quick'));
+    const before = (await kept()).decisions.length;
+    const decided = await Promise.all([run<string>('reviewAccept'), run<string>('reviewAccept')]);
+    assert.strictEqual(new Set(decided).size, 2, decided.join());
+    assert.strictEqual((await kept()).decisions.length, before + 2);
+    assert.strictEqual(review.session.progress().decided, 2);
+  });
+
   test('a file comes again once it changed, with the earlier decision said to be stale', async () => {
     const folder = await threeFiles('changed');
     await run('startReview', folder);
