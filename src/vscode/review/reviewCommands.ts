@@ -76,7 +76,8 @@ export function registerReviewCommands(parts: ReviewCommandParts): Disposable {
       });
     }
     // A question may stand for long: other keys do not wait for its answer.
-    const file = await decided(await inTurn(chosen));
+    const item = await inTurn(chosen);
+    const file = await tree.undisturbed(() => decided(item));
     if (file !== undefined) await inTurn(() => next());
     return file;
   };
