@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../core/lifecycle';
 import type { PushReview } from './panels/pushPanel';
 import { searchList } from './searchList';
+import { undisturbed } from './trees/stillViews';
 
 /** One choice of a list. */
 export interface Choice<T> extends vscode.QuickPickItem {
@@ -84,6 +85,10 @@ export class EditorInteraction implements Interaction {
   constructor(private readonly showReview: (push: PushReview) => void) {}
 
   pick<T>(request: PickRequest<T>): Promise<T | typeof BACK | undefined> {
+    return undisturbed(() => this.list(request));
+  }
+
+  private list<T>(request: PickRequest<T>): Promise<T | typeof BACK | undefined> {
     return new Promise((resolve) => {
       const list = vscode.window.createQuickPick<Choice<T> | vscode.QuickPickItem>();
       list.title = request.title;
@@ -112,23 +117,24 @@ export class EditorInteraction implements Interaction {
   }
 
   async pickMany<T>({ title, placeholder, choices }: PickManyRequest<T>): Promise<readonly T[] | undefined> {
-    const chosen = await vscode.window.showQuickPick([...choices], { title, canPickMany: true, ...(placeholder !== undefined && { placeHolder: placeholder }) });
+    const options = { title, canPickMany: true as const, ...(placeholder !== undefined && { placeHolder: placeholder }) };
+    const chosen = await undisturbed(async () => vscode.window.showQuickPick([...choices], options));
     return chosen?.map(({ value }) => value);
   }
 
   search<T>(request: SearchRequest<T>): Promise<T | undefined> {
-    return searchList(request);
+    return undisturbed(() => searchList(request));
   }
 
   async input({ title, prompt, value, password, validate }: InputRequest): Promise<string | undefined> {
-    return vscode.window.showInputBox({
+    return undisturbed(async () => vscode.window.showInputBox({
       title,
       prompt,
       ignoreFocusOut: true,
       ...(value !== undefined && { value }),
       ...(password && { password }),
       ...(validate && { validateInput: validate }),
-    });
+    }));
   }
 
   async confirm({ message, detail, accept }: ConfirmRequest): Promise<boolean> {

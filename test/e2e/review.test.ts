@@ -8,9 +8,6 @@ import { Workbench } from './workbench';
 
 interface Said { readonly verdict: string; readonly reviewer: string; readonly reasons: string[]; readonly comment: string }
 
-/** A question that is asked while the files are still being checked can lose the focus to the list. */
-const CALM_MS = 3_000;
-
 for (const [name, theme] of [['dark', 'Default Dark Modern'], ['light', 'Default Light Modern']] as const) {
   suite(`a review by keyboard, ${name}`, () => {
     let folder: string;
@@ -69,7 +66,6 @@ for (const [name, theme] of [['dark', 'Default Dark Modern'], ['light', 'Default
         await decided(count);
       }
       await workbench.picture(`review-${name}-halfway`);
-      await workbench.page.waitForTimeout(CALM_MS);
       await keyboard.press('r');
       await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Too easy' }).waitFor();
       await workbench.picture(`review-${name}-reason`);
@@ -78,7 +74,6 @@ for (const [name, theme] of [['dark', 'Default Dark Modern'], ['light', 'Default
       await workbench.page.locator('.quick-input-widget', { hasText: 'in your words' }).waitFor();
       await workbench.answer('Anyone wins this.');
       await decided(8);
-      await workbench.page.waitForTimeout(CALM_MS);
       await keyboard.press('w');
       await workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'ambiguous' }).waitFor();
       await keyboard.type('ambiguous');

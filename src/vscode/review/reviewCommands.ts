@@ -76,8 +76,7 @@ export function registerReviewCommands(parts: ReviewCommandParts): Disposable {
       });
     }
     // A question may stand for long: other keys do not wait for its answer.
-    const item = await inTurn(chosen);
-    const file = await tree.undisturbed(() => decided(item));
+    const file = await decided(await inTurn(chosen));
     if (file !== undefined) await inTurn(() => next());
     return file;
   };

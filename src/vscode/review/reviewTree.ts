@@ -20,9 +20,6 @@ const LABEL = 120;
 /** Decisions after which the keys need not be told any more. */
 const LEARNT = 3;
 
-/** Time in which a change of the view is drawn: the editor gathers changes for 200 ms and then gives the view the focus once more, which closes a list that has just been opened. */
-const DRAWN_MS = 500;
-
 /** Type of rows that are dragged out of the view. */
 export const DRAGGED_FILES = 'application/vnd.code.tree.envwright.review';
 
@@ -44,8 +41,6 @@ export class ReviewTree implements Disposable {
   }));
   /** Said beside the progress while files are checked; empty when none are. */
   checking = '';
-  private questions = 0;
-  private changedAt = 0;
 
   constructor(private readonly session: ReviewSession) {
     this.owned.add(session.onDidChange(() => this.refresh()));
@@ -70,22 +65,7 @@ export class ReviewTree implements Disposable {
     await look().then(undefined, look).then(undefined, () => undefined);
   }
 
-  /** Asks something while the view stays as it is: what was changed before has been drawn, and what changes meanwhile is drawn after. */
-  async undisturbed<T>(ask: () => Promise<T>): Promise<T> {
-    this.questions += 1;
-    try {
-      const rest = this.changedAt + DRAWN_MS - performance.now();
-      if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
-      return await ask();
-    } finally {
-      this.questions -= 1;
-      this.refresh();
-    }
-  }
-
   refresh(): void {
-    if (this.questions > 0) return;
-    this.changedAt = performance.now();
     const { view } = this.tree;
     if (this.session.reviews.decisions.length > 0) setContext('hasReviewed', true);
     const { total, decided, remainingMs } = this.session.progress();

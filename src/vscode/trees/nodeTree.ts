@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/lifecycle';
+import { StillView } from './stillViews';
 import { viewId, type itemKinds, type ViewName } from '../../shared/contributions';
 
 /** A row of a tree: what is shown, and how its children are had. Labels and descriptions are plain text to the editor. */
@@ -36,6 +37,7 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, Disposable {
   readonly onDidChangeTreeData = this.changes.event;
   readonly view: vscode.TreeView<TreeNode>;
   private readonly parents = new Map<string, TreeNode>();
+  private readonly still = new StillView(() => this.changes.fire());
 
   constructor(
     name: ViewName,
@@ -45,12 +47,16 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, Disposable {
     this.view = vscode.window.createTreeView(viewId(name), { treeDataProvider: this, ...options });
   }
 
-  /** Has the editor ask again. The parents stay known: a node may be revealed while it asks. */
+  /** Has the editor ask again, after a question that is open. The parents stay known: a node may be revealed while it asks. */
   refresh(): void {
-    this.changes.fire();
+    this.still.changed();
   }
 
-  async getChildren(node?: TreeNode): Promise<TreeNode[]> {
+  getChildren(node?: TreeNode): Promise<TreeNode[]> {
+    return this.still.answered(this.childrenOf(node));
+  }
+
+  private async childrenOf(node?: TreeNode): Promise<TreeNode[]> {
     const children = await (node ? (node.children?.() ?? []) : this.roots());
     if (node) for (const child of children) this.parents.set(child.id, node);
     return [...children];
@@ -76,6 +82,7 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, Disposable {
   }
 
   dispose(): void {
+    this.still.dispose();
     this.view.dispose();
     this.changes.dispose();
   }
