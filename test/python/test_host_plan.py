@@ -1,5 +1,7 @@
 """Plans: what is sent and when, and what an exception ends."""
 
+import sys
+import types
 import unittest
 
 from host import GUESS, HOST
@@ -211,6 +213,12 @@ class Effects(unittest.TestCase):
                 self.assertEqual(["statistics.odd"], self.effects(detour + "\n" + GUESS)["globalChanges"], detour)
             finally:
                 del statistics.odd
+
+    def test_a_module_that_is_given_under_another_name_is_watched_too(self):
+        known = sys.modules.get("numpy")
+        self.addCleanup(lambda: sys.modules.pop("numpy") if known is None else sys.modules.__setitem__("numpy", known))
+        sys.modules["numpy"] = types.ModuleType("numpy")
+        self.assertEqual(["numpy.odd"], self.effects("np.odd = 1\n" + GUESS)["globalChanges"])
 
     def test_an_ordinary_file_has_none(self):
         self.assertEqual({"printed": 0, "printLines": [], "audits": [], "globalChanges": []}, self.effects(GUESS, {"op": "reset", "seed": 1}, steps("a")))

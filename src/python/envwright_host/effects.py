@@ -13,6 +13,7 @@ from typing import Any, Callable, Dict, List, Optional, Set, Tuple
 
 from . import limits
 from .errors import is_host_file
+from .loader import injected_names
 
 _LOG_CHUNK = 4096
 _LOG_SECONDS = 0.01
@@ -217,11 +218,12 @@ class GlobalsWatch:
     def __init__(self, code: CodeType) -> None:
         names = _names_in(code)
         everything = not names.isdisjoint(_WAYS_TO_ANY_MODULE)
+        given = {id(value) for name, value in injected_names().items() if name in names}
         self._before: Dict[str, Tuple[ModuleType, Dict[str, Any]]] = {
             name: (module, dict(vars(module)))
             for name, module in list(sys.modules.items())
             if type(module) is ModuleType and not name.startswith(("envwright_host", "dynamic_game"))
-            and (everything or module is builtins or not names.isdisjoint(_called(name)))
+            and (everything or module is builtins or id(module) in given or not names.isdisjoint(_called(name)))
         }
         self._random_state = random.getstate()
 
