@@ -175,7 +175,7 @@ const playing = { phase: 'running' as const, settings: settings({ policy: 'human
 
 const human: Scene = {
   name: 'human', ...WIDE, slot: 1,
-  state: state({ ...playing, human: { arm: 'noHint', slot: 1, step: 2, toolUse: false, tools: [] }, values: values(1, { provisional: true, sentences: [{ tone: 'info', strong: message('Too early to say.'), rest: [message('The interval of regret is – after 1 pairs.')] }] }), progress: { total: 8, done: 2, failed: 0, running: 1, elapsedMs: 61_000, remainingMs: null, tokens: null, tokensEstimated: false } }),
+  state: state({ ...playing, human: { arm: 'noHint', slot: 1, step: 2, toolUse: false, tools: [] }, values: values(1, { provisional: true, sentences: [{ tone: 'info', strong: message('Too early to say.'), rest: [message('An interval of regret takes at least two pairs.')] }] }), progress: { total: 8, done: 2, failed: 0, running: 1, elapsedMs: 61_000, remainingMs: null, tokens: null, tokensEstimated: false } }),
   pair: pair(1, {
     divergence: null, hint: transcript('hint', { status: 'queued', steps: [], return: null, finalObservation: null }),
     noHint: transcript('noHint', { seed: 1, status: 'running', return: null, steps: transcript('noHint').steps.slice(0, 1), live: { step: 2, observation: cut('0 exact, 2 near. 7 tries left.'), thinking: '', reply: '' }, finalObservation: null }),
