@@ -32,9 +32,10 @@ export async function loopbackRequest(url: string | URL, init: RequestInit = {},
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
     const request = transport.request(target, { method: init.method ?? 'GET', headers, agent: secure ? (strictTls ? strict : trusting) : plain });
-    // A request that is over takes no notice: its connection serves others by then.
-    signal?.addEventListener('abort', () => request.destroy(new DOMException('Cancelled.', 'AbortError')), { once: true });
-    request.on('error', reject);
+    // A request that is over takes no notice: its connection serves others by then. Without an error of ours, which a connection that
+    // nobody listens to any more would throw: the request, and whoever reads the answer, hear that it was reset.
+    signal?.addEventListener('abort', () => request.destroy(), { once: true });
+    request.on('error', (error) => reject(signal?.aborted ? new DOMException('Cancelled.', 'AbortError') : error));
     request.once('response', (answer: http.IncomingMessage) => {
       // Whoever reads the body hears of its end; when nobody does, a connection that breaks is no one's error.
       answer.on('error', () => undefined);
