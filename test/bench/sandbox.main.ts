@@ -4,7 +4,6 @@
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
-import { cpus } from 'node:os';
 import type { Duplex } from 'node:stream';
 import path from 'node:path';
 import { checkFile } from '../../src/core/checks/checkFile';
@@ -106,26 +105,12 @@ async function bareExchange(): Promise<string> {
   return `${middle.toFixed(1)} µs`;
 }
 
-/** A processor that sleeps takes longer to wake than a step takes: the time with all of them awake is what a step itself costs. */
-async function whileAwake<T>(work: () => Promise<T>): Promise<T> {
-  const wakers = cpus().map(() => spawn('python3', [path.join(ROOT, 'test/bench/awake.py')], { stdio: 'ignore' }));
-  try {
-    return await work();
-  } finally {
-    for (const waker of wakers) waker.kill('SIGKILL');
-  }
-}
-
 async function steps(sandbox: Sandbox): Promise<void> {
   const session = await sandbox.open();
   await load(session);
   await session.reset(1);
-  const measure = async (what: string): Promise<void> => {
-    const { least, middle, most } = await eachTakes(() => session.step('no answer'));
-    say(what, `${middle.toFixed(1)} µs`, '< 100 µs', `from ${least.toFixed(1)} to ${most.toFixed(1)}; bare ${((bareTimes().steps * 1e6) / STEPS).toFixed(1)} µs, bare exchange with another process ${await bareExchange()}`);
-  };
-  await whileAwake(() => measure('step, round trip, processors awake'));
-  await measure('step, round trip, processors at rest');
+  const { least, middle, most } = await eachTakes(() => session.step('no answer'));
+  say('step, round trip', `${middle.toFixed(1)} µs`, '< 100 µs', `from ${least.toFixed(1)} to ${most.toFixed(1)}; bare ${((bareTimes().steps * 1e6) / STEPS).toFixed(1)} µs, bare exchange with another process ${await bareExchange()}`);
   await session.close();
 }
 
