@@ -7,8 +7,16 @@ import { Output } from './output';
 import { terminalSafe } from './terminal';
 import { SANDBOX_OPTIONS, sandboxOf } from './sandboxArgs';
 
+type Check = DoctorDocument['checks'][number];
+
+/** What is no fault and still asks something of the user, such as a package that is missing, is a note: "ok" beside an advice reads as a contradiction. */
+function word({ ok, next }: Check): string {
+  if (!ok) return 'FAIL';
+  return next === null ? 'ok  ' : 'note';
+}
+
 function text({ checks }: DoctorDocument): string {
-  return checks.map(({ ok, name, detail, next }) => `${ok ? 'ok  ' : 'FAIL'} ${name}: ${detail}${next === null ? '' : `\n     ${next}`}`).join('\n');
+  return checks.map((check) => `${word(check)} ${check.name}: ${check.detail}${check.next === null ? '' : `\n     ${check.next}`}`).join('\n');
 }
 
 export const doctorCommand: Command = {

@@ -167,6 +167,16 @@ describe('run, corpus, doctor', () => {
     expect([code, DoctorDocument.parse(json(out)).checks[0]?.ok]).toEqual([3, false]);
   });
 
+  it('a doctor calls what works and asks for something a note, not ok', async () => {
+    const interpreter: CliContext['interpreter'] = () => Promise.resolve([
+      { name: 'interpreter', ok: true, detail: 'found', next: null },
+      { name: 'package numpy', ok: true, detail: 'not installed', next: 'Install it.' },
+      { name: 'package import', ok: false, detail: 'broken', next: 'Look at it.' },
+    ]);
+    const { out } = await cli(tempFolder(), ['doctor'], { interpreter });
+    expect(out).toContain('ok   interpreter: found\nnote package numpy: not installed\n     Install it.\nFAIL package import: broken\n     Look at it.\n');
+  });
+
   it('a doctor that is asked to installs the wheels of the embedded Python first, and says what it downloads', async () => {
     const asked: (string | undefined)[] = [];
     const installWheels = (python: string | undefined, report: (text: string) => void): Promise<void> => {
