@@ -20,6 +20,10 @@ interface Slot {
   /** For whom it is busy; that need not be who sits there yet. */
   user: Seat | null;
   usedAt: number;
+  /** When the session that sits there got it. */
+  seatedAt: number;
+  /** Runs while the session that sits there, after its answer, is given time to ask again before the child goes to another. */
+  stay: NodeJS.Timeout | null;
 }
 
 /** A session as the pool knows it: in a slot, parked in a file, or not begun. */
@@ -43,6 +47,17 @@ interface Waiter {
 const GROWN_BYTES = 48 * 1024 * 1024;
 /** A child that nobody has used for so long is ended; one stays. In ms. */
 const IDLE_MS = 120_000;
+/**
+ * Parking a session and taking up another cost several milliseconds, and who plays by a script asks again at once: a session
+ * keeps its child for {@link STAY_MS} after an answer though others wait, until it has had it for {@link TURN_MS}.
+ */
+const STAY_MS = 2;
+const TURN_MS = 50;
+
+function endStay(slot: Slot): void {
+  if (slot.stay) clearTimeout(slot.stay);
+  slot.stay = null;
+}
 
 const keyOf = (kind: ImageKind): string => JSON.stringify(kind);
 
@@ -101,6 +116,7 @@ export class Pool {
       this.pump();
       this.warm(slot.kind);
     } else {
+      endStay(slot);
       slot.busy = true;
       void this.clear(slot);
     }
@@ -129,6 +145,7 @@ export class Pool {
   private acquire(seat: Seat): Promise<Slot> {
     if (seat.over || this.disposed) return Promise.reject(new ChildDied('killed', 'the session is over'));
     if (seat.slot && !seat.slot.busy) {
+      endStay(seat.slot);
       seat.slot.busy = true;
       seat.slot.user = seat;
       return Promise.resolve(seat.slot);
@@ -170,7 +187,7 @@ export class Pool {
     // It is being parked to make room for another: begun anew elsewhere, it would have lost what it holds.
     if (seat.slot) return null;
     const key = keyOf(seat.kind);
-    const free = this.slots.filter((slot) => !slot.busy);
+    const free = this.slots.filter((slot) => !slot.busy && !slot.stay);
     const fits = (slot: Slot): boolean => slot.key === key && (!seat.parked || seat.parked.image === slot.image);
     const own = free.filter(fits);
     const empty = own.find((slot) => !slot.seat);
@@ -218,6 +235,7 @@ export class Pool {
     if (seat.over) throw new ChildDied('killed', 'the session is over');
     seat.slot = slot;
     slot.seat = seat;
+    slot.seatedAt = performance.now();
     if (seat.parked) {
       const image = await this.lot.take(seat.parked.file);
       seat.parked = null;
@@ -271,6 +289,12 @@ export class Pool {
     slot.busy = false;
     slot.user = null;
     slot.usedAt = Date.now();
+    if (slot.seat && this.slots.includes(slot) && performance.now() - slot.seatedAt < TURN_MS) {
+      slot.stay = setTimeout(() => {
+        slot.stay = null;
+        this.pump();
+      }, STAY_MS);
+    }
     this.pump();
   }
 
@@ -287,6 +311,7 @@ export class Pool {
   private remove(slot: Slot): void {
     const at = this.slots.indexOf(slot);
     if (at >= 0) this.slots.splice(at, 1);
+    endStay(slot);
     slot.child.kill();
   }
 
@@ -316,7 +341,7 @@ export class Pool {
     const key = keyOf(kind);
     this.count(key);
     if (this.disposed) return child.kill();
-    const slot: Slot = { kind, key, child, image, freshBytes: heapBytes, heapBytes, seat: null, busy: false, user: null, usedAt: Date.now() };
+    const slot: Slot = { kind, key, child, image, freshBytes: heapBytes, heapBytes, seat: null, busy: false, user: null, usedAt: Date.now(), seatedAt: 0, stay: null };
     this.slots.push(slot);
     void child.died.then((death) => this.died(slot, death));
     this.pump();

@@ -9,6 +9,7 @@ const ORDER = { python: { op: 'start', observationChars: 10, layers: [] }, bound
 
 /** One child at a time; `parking` is what parking a session waits for. */
 function poolOfOne(parking: () => Promise<void>) {
+  const sent: number[] = [];
   const killed: number[] = [];
   let children = 0;
   const startChild = () => {
@@ -21,6 +22,7 @@ function poolOfOne(parking: () => Promise<void>) {
         dead = true;
       },
       send: async (kind: number) => {
+        sent.push(kind);
         if (kind === Kind.park) await parking();
         if (dead) throw new ChildDied('killed', 'killed');
         return kind === Kind.request ? Buffer.from([0, 0, 0, 1, 0x7b, 0x7d]) : Buffer.alloc(4);
@@ -33,8 +35,34 @@ function poolOfOne(parking: () => Promise<void>) {
   onTestFinished(() => pool.dispose());
   const seat = (onLost: (death: ChildDied) => void = () => expect.fail('it was lost')): Seat => pool.seat(KIND, ORDER, onLost);
   const ask = async (one: Seat): Promise<string> => (await pool.request(one, '{}', () => undefined, () => undefined)).toString('utf8');
-  return { pool, killed, seat, ask };
+  return { pool, killed, sent, seat, ask };
 }
+
+describe('sessions that take turns', () => {
+  it('keep the child while they ask again at once, so that two of them do not park each other at every step', async () => {
+    const { sent, seat, ask } = poolOfOne(() => Promise.resolve());
+    const play = async (one: Seat): Promise<void> => {
+      for (let step = 0; step < 5; step++) expect(await ask(one)).toBe('{}');
+    };
+    await Promise.all([play(seat()), play(seat())]);
+    expect(sent.filter((kind) => kind === Kind.request)).toHaveLength(10);
+    expect(sent.filter((kind) => kind === Kind.park).length).toBeLessThan(5);
+  });
+
+  it('give it up when they ask for nothing, and after a while also when they never stop', async () => {
+    const { seat, ask } = poolOfOne(() => Promise.resolve());
+    const [quiet, restless, patient] = [seat(), seat(), seat()];
+    await ask(quiet);
+    let over = false;
+    const restlessly = (async () => {
+      await ask(restless);
+      while (!over) await ask(restless);
+    })();
+    expect(await ask(patient)).toBe('{}');
+    over = true;
+    await restlessly;
+  });
+});
 
 describe('a session that sits where another is to come', () => {
   it('can end while it is parked, and the other is not harmed', async () => {
