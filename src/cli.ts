@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { EnvwrightError } from './core/errors';
 import type { Logger } from './core/ports';
@@ -29,6 +30,17 @@ const COMMANDS: readonly Command[] = [
 const warn = (line: string): void => void process.stderr.write(`${terminalSafe(line)}\n`);
 const logger: Logger = { info: () => undefined, warn, error: (line, error) => warn(error instanceof Error ? `${line} ${error.message}` : line) };
 
+/** A yes or no from the terminal; no where there is none. */
+async function confirmAtTerminal(question: string, signal: AbortSignal): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
+  const asking = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await asking.question(`${terminalSafe(question)} [y/N] `, { signal })).trim());
+  } finally {
+    asking.close();
+  }
+}
+
 /** Joins core and Node; each part is loaded when a command first needs it. */
 function contextOf(signal: AbortSignal): CliContext {
   const assetsDir = __dirname;
@@ -40,6 +52,7 @@ function contextOf(signal: AbortSignal): CliContext {
     clock: systemClock,
     files: new NodeFileStore(),
     stdin: () => text(process.stdin),
+    confirm: (question) => confirmAtTerminal(question, signal),
     stdout: (words) => void process.stdout.write(words),
     stderr: (words) => void process.stderr.write(words),
     newId: randomUUID,

@@ -55,6 +55,6 @@ export const DraftReport = z.object({
 });
 export type DraftReport = z.infer<typeof DraftReport>;
 
-/** What `design` prints. */
-export const DesignReport = z.object({ drafts: z.array(DraftReport) });
+/** What `design` prints. `failed`: why there are fewer drafts than were asked for. */
+export const DesignReport = z.object({ drafts: z.array(DraftReport), failed: z.object({ code: z.string(), message: z.string(), next: z.string() }).optional() });
 export type DesignReport = z.infer<typeof DesignReport>;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { EnvwrightError, isCancelled } from '../core/errors';
 import { commandId, type CommandName } from '../shared/contributions';
+import type { SettingKey } from '../shared/settings';
 import type { Interaction } from './interaction';
 import { localize } from './localize';
 import type { EditorLog } from './log';
@@ -10,6 +11,7 @@ const NEXT_STEPS: Readonly<Record<string, CommandName>> = {
   'model/unauthorized': 'setApiKey',
   'model/no-key': 'setApiKey',
   'model/not-offered': 'chooseModel',
+  'model/budget': 'openSettings',
   model: 'testConnection',
   sandbox: 'doctor',
   python: 'doctor',
@@ -34,6 +36,11 @@ const NEXT_STEPS: Readonly<Record<string, CommandName>> = {
   'review/no-workspace': 'openSampleWorkspace',
   'review/no-curriculum': 'newCurriculum',
   review: 'troubleshoot',
+};
+
+/** The setting that the next step is about, where one is. */
+const SETTINGS: Readonly<Record<string, SettingKey>> = {
+  'model/budget': 'model.budget', 'settings/bad-profile': 'model.profiles', 'design/no-corpus': 'run.corpus', 'review/no-name': 'review.name',
 };
 
 /** The command offered for an error code; the log where nothing better is known. */
@@ -80,6 +87,8 @@ export class ErrorPresenter {
     const action = titles[command]?.() ?? vscode.l10n.t('Show Log');
     const message = known ? `${localize(error.what)} ${localize(error.next)}` : vscode.l10n.t('Envwright could not do this. The log has the details.');
     const chosen = await this.interaction.notice({ severity: 'error', message, actions: [action] });
-    if (chosen === action) await vscode.commands.executeCommand(commandId(command));
+    if (chosen !== action) return;
+    const setting = known && command === 'openSettings' ? SETTINGS[error.code] : undefined;
+    await vscode.commands.executeCommand(commandId(command), ...(setting === undefined ? [] : [setting]));
   }
 }

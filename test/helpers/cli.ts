@@ -39,6 +39,7 @@ export async function cli(cwd: string, argv: readonly string[], more: Partial<Cl
     clock: { now: () => Date.now(), sleep: () => Promise.resolve() },
     files: new NodeFileStore(),
     stdin: () => Promise.resolve(''),
+    confirm: () => Promise.resolve(false),
     stdout: (text) => { out += text; },
     stderr: (text) => { err += text; },
     newId: () => `id${(ids += 1)}`,

@@ -88,6 +88,20 @@ export class BudgetGate {
     if (!(await this.asking)) throw overBudget(this.ledger.tokens);
   }
 
+  /** For one work of many calls: what was refused once is not asked about again, at each of its calls. */
+  forWork(): Pick<BudgetGate, 'admit'> {
+    let refusal: ModelError | undefined;
+    return {
+      admit: async () => {
+        if (refusal) throw refusal;
+        await this.admit().catch((error: unknown) => {
+          if (error instanceof ModelError) refusal = error;
+          throw error;
+        });
+      },
+    };
+  }
+
   private async ask(): Promise<boolean> {
     const granted = await this.budget.ask(this.ledger.tokens);
     if (granted) this.allowed = this.ledger.tokens + this.budget.tokens;
@@ -99,7 +113,7 @@ export class BudgetGate {
  * A client whose calls are entered in a ledger, also those that fail or are cancelled after something arrived. With a
  * gate, no call begins once its budget is used up until the user has allowed more.
  */
-export function metered(client: ModelClient, ledger: CostLedger, clock: Pick<Clock, 'now'>, gate?: BudgetGate): ModelClient {
+export function metered(client: ModelClient, ledger: CostLedger, clock: Pick<Clock, 'now'>, gate?: Pick<BudgetGate, 'admit'>): ModelClient {
   const stream = async function* (request: ChatRequest, signal: AbortSignal): AsyncIterable<ChatEvent> {
     await gate?.admit();
     const started = clock.now();
@@ -120,5 +134,5 @@ export function metered(client: ModelClient, ledger: CostLedger, clock: Pick<Clo
 }
 
 function overBudget(used: number): ModelError {
-  return new ModelError('budget', message('The budget of tokens is used up: {used} tokens.', { used }), message('Raise envwright.model.budget, or stop here.'));
+  return new ModelError('budget', message('The budget of tokens is used up: {used} tokens.', { used }), message('Raise the budget, or go on later: what was finished is kept.'));
 }

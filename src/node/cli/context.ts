@@ -49,6 +49,8 @@ export interface CliContext {
   readonly clock: Clock;
   readonly files: FileStore;
   readonly stdin: () => Promise<string>;
+  /** Asks whoever sits at the terminal for a yes or no; false where nobody does. */
+  readonly confirm: (question: string) => Promise<boolean>;
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
   readonly newId: () => string;

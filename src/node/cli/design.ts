@@ -5,17 +5,19 @@ import { designDraft, type Attempt, type DesignEvent, type Draft } from '../../c
 import { drawExamples } from '../../core/design/examples';
 import type { DesignTask } from '../../core/design/prompt';
 import { parseDifficulty, parseKind, parseSkill, requireFit } from '../../core/design/skills';
-import { EnvwrightError } from '../../core/errors';
+import { EnvwrightError, isCancelled } from '../../core/errors';
 import { readMemory } from '../../core/memory/readMemory';
 import { seededRandom } from '../../core/play/random';
 import type { Sampling } from '../../core/ports';
+import type { ErrorDocument } from '../../shared/cliDocuments';
 import type { DesignReport, DraftReport } from '../../shared/design';
 import type { FileReport } from '../../shared/findings';
 import { message } from '../../shared/message';
 import { Args } from './args';
 import { EXIT, UsageError, worst, type CliContext, type Command, type ExitCode } from './context';
 import { readInput } from './inputs';
-import { endpointOf, MODEL_OPTIONS, samplingOf } from './modelArgs';
+import { clientOf, endpointOf, MODEL_OPTIONS, samplingOf } from './modelArgs';
+import { errorDocument } from './errorDocument';
 import { Output } from './output';
 import { SANDBOX_OPTIONS, sandboxOf } from './sandboxArgs';
 
@@ -126,7 +128,7 @@ export const designCommand: Command = {
   summary: 'design environments with a model: prompt, draft, check, repair; without --endpoint from the offline samples, which are no model',
   usage: [
     'design --skill S [--kind single-turn|multi-turn|grounded|tool-use|tool-use-messages] [--difficulty easy|medium|hard] [--corpus FILE] [--memory FILE]',
-    '       [--seed N] [--out DIR] [--drafts N] [--repairs N] [--thinking] [--endpoint URL --model NAME --model-timeout SECONDS …] [--sandbox …] [--python PATH]',
+    '       [--seed N] [--out DIR] [--drafts N] [--repairs N] [--thinking] [--endpoint URL --model NAME --model-timeout SECONDS --budget TOKENS …] [--sandbox …] [--python PATH]',
   ].join('\n  '),
   async run(argv, context) {
     const args = Args.parse(argv, OPTIONS, context.cwd);
@@ -135,7 +137,7 @@ export const designCommand: Command = {
     const seed = args.integer('seed') ?? 0;
     const [repairs, sampling, out] = [args.integer('repairs') ?? DEFAULT_REPAIRS, samplingOf(args, SAMPLING), args.path('out')];
     const endpoint = endpointOf(args, context);
-    const client = endpoint ? await context.model(endpoint) : await context.offlineModel();
+    const client = endpoint ? await clientOf(endpoint, args, context) : await context.offlineModel();
     if (client.simulated) output.note(`${client.name}: what follows says nothing about a model.`);
     const sandbox = await sandboxOf(args, context);
     try {
@@ -147,7 +149,8 @@ export const designCommand: Command = {
       };
       const drafts: DraftReport[] = [];
       const codes: string[] = [];
-      for (let index = 0; index < (args.integer('drafts', 1) ?? 1); index += 1) {
+      const count = args.integer('drafts', 1) ?? 1;
+      const one = async (index: number) => {
         const task = await taskOf(args, context, seed + index);
         const draft = await designDraft(ports, {
           task, memory: args.path('memory') === undefined ? null : { file: args.path('memory') ?? null, drawSeed: seed + index }, sampling, repairs,
@@ -157,10 +160,22 @@ export const designCommand: Command = {
         if (draft.stopped !== undefined) output.note(`no more repairs: ${draft.stopped}`);
         const file = out === undefined || draft.code === '' ? null : await save(context, out, task, seed + index, draft.code);
         drafts.push(reportOf(draft, file, file === null ? null : await saveFirst(context, file, draft)));
+      };
+      let failed: ErrorDocument['error'] | undefined;
+      while (drafts.length < count && !failed) {
+        try {
+          await one(drafts.length);
+        } catch (error) {
+          // What was made before it is given; without any the command has failed.
+          if (drafts.length === 0 || !(error instanceof EnvwrightError || isCancelled(error))) throw error;
+          failed = errorDocument(error).error;
+          output.note(`${failed.message} ${failed.next}`);
+          output.note(message('{made} of {count} drafts were made; the others are --seed {seed} --drafts {left}.', { made: drafts.length, count, seed: seed + drafts.length, left: count - drafts.length }));
+        }
       }
-      const document: DesignReport = { drafts };
+      const document: DesignReport = { drafts, ...(failed && { failed }) };
       output.answer(document, () => drafts.map(({ file, verdict }, index) => (file === null ? (codes[index] ?? '') : `${verdict ?? 'not checked'} ${file}`)).join('\n'));
-      return worst(drafts.map(exitCodeOf));
+      return worst([...drafts.map(exitCodeOf), ...(failed ? [EXIT.notDone] : [])]);
     } finally {
       sandbox.dispose();
     }

@@ -1,7 +1,7 @@
-import { EnvwrightError, isCancelled } from '../../core/errors';
-import type { ErrorDocument } from '../../shared/cliDocuments';
-import { formatMessage, message } from '../../shared/message';
+import { EnvwrightError } from '../../core/errors';
+import { message } from '../../shared/message';
 import { EXIT, UsageError, type CliContext, type Command, type ExitCode } from './context';
+import { errorDocument } from './errorDocument';
 import { safeJson, terminalSafe } from './terminal';
 
 /** Errors of `core` that a wrong flag is the cause of. */
@@ -31,26 +31,6 @@ function exitCodeOf(error: unknown, argv: readonly string[]): ExitCode {
   return isPush && error instanceof EnvwrightError && REFUSALS.test(error.code) ? EXIT.no : EXIT.notDone;
 }
 
-/** Flags that help where the text of an error, which the editor shows too, cannot name them. */
-const ADVICE: Readonly<Record<string, string>> = {
-  'run/no-memory': 'To seed a run before it starts, use --create.',
-  'run/not-a-run-folder': 'For a run that has not started, use --create.',
-  'run/no-such-process': 'envwright run processes lists them; --launcher takes a script.',
-  'run/no-flags': 'envwright run processes lists what was started with flags of a run; --launcher takes a script.',
-  'run/which-job': 'Give one with --job, or the launcher script with --launcher.',
-  'run/ray-unreachable': 'The launcher script is given with --launcher.',
-};
-
-function documentOf(error: unknown, command: Command | undefined): ErrorDocument {
-  if (error instanceof EnvwrightError) {
-    const advice = ADVICE[error.code];
-    const next = error instanceof UsageError && error.needsUsage && command ? message('See envwright {command} --help.', { command: command.name }) : error.next;
-    return { error: { code: error.code, message: formatMessage(error.what), next: `${formatMessage(next)}${advice === undefined ? '' : ` ${advice}`}` } };
-  }
-  if (isCancelled(error)) return { error: { code: 'cancelled', message: 'Cancelled.', next: 'Start again when you like.' } };
-  return { error: { code: 'defect', message: error instanceof Error ? error.message : String(error), next: 'This is a defect of Envwright: please report it.' } };
-}
-
 /** Runs one command line and resolves with its exit code. Never rejects: every error becomes a message with its next step. */
 export async function runCli(argv: readonly string[], commands: readonly Command[], context: CliContext): Promise<ExitCode> {
   const [name = '', ...rest] = argv;
@@ -64,7 +44,7 @@ export async function runCli(argv: readonly string[], commands: readonly Command
     if (!command) throw new UsageError(message('There is no command {name}.', { name }));
     return await command.run(rest, context);
   } catch (error) {
-    const document = documentOf(error, command);
+    const document = errorDocument(error, command);
     if (argv.includes('--json')) context.stdout(`${safeJson(document)}\n`);
     context.stderr(`${terminalSafe(`${document.error.message} ${document.error.next}`)}\n`);
     return exitCodeOf(error, argv);

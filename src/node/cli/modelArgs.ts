@@ -1,13 +1,14 @@
+import { BudgetGate, CostLedger, metered } from '../../core/models/cost';
 import { sendsKeyInClear } from '../../core/models/keys';
 import type { ModelClient, Sampling } from '../../core/ports';
-import { message } from '../../shared/message';
+import { formatMessage, message } from '../../shared/message';
 import type { Args } from './args';
 import { UsageError, type CliContext, type EndpointChoice } from './context';
 
 /** Flags of every command that asks a model; sampling by its common names. */
 export const MODEL_OPTIONS = {
   endpoint: { type: 'string' }, model: { type: 'string' }, temperature: { type: 'string' }, 'top-p': { type: 'string' }, 'top-k': { type: 'string' },
-  'min-p': { type: 'string' }, 'max-tokens': { type: 'string' }, 'model-timeout': { type: 'string' },
+  'min-p': { type: 'string' }, 'max-tokens': { type: 'string' }, 'model-timeout': { type: 'string' }, budget: { type: 'string' },
 } as const;
 
 /** The key comes from here and from nowhere else, so that it stands in no command line. */
@@ -30,7 +31,20 @@ export function endpointOf(args: Args, context: Pick<CliContext, 'env'>): Endpoi
 export function modelOf(args: Args, context: CliContext): Promise<ModelClient> {
   const choice = endpointOf(args, context);
   if (!choice) throw new UsageError(message('This needs a model: give --endpoint URL and --model NAME.'), message('The key is read from {variable}.', { variable: KEY_VARIABLE }));
-  return context.model(choice);
+  return clientOf(choice, args, context);
+}
+
+/** The model of a choice. With `--budget` it stops when so many tokens are used, and asks at a terminal for as many again. */
+export async function clientOf(choice: EndpointChoice, args: Args, context: CliContext): Promise<ModelClient> {
+  const client = await context.model(choice);
+  const tokens = args.integer('budget', 1);
+  if (tokens === undefined) return client;
+  const ledger = new CostLedger();
+  const gate = new BudgetGate(ledger, {
+    tokens,
+    ask: (used) => context.confirm(formatMessage(message('The budget of {tokens} tokens is used up: {used}. Allow another {tokens}?', { tokens, used }))),
+  });
+  return metered(client, ledger, context.clock, gate.forWork());
 }
 
 /** What the flags set of the sampling; the rest is left as `defaults` have it. */

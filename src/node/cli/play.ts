@@ -222,7 +222,7 @@ export const playCommand: Command = {
   usage: [
     'play FILE --policy oracle|random|noop|cheats|script|model|simulated [--hint TEXT | --hint-file FILE] [--seeds 0-15] [--plays N] [--max-turns N]',
     '     [--actions FILE] [--as-run] [--thinking] [--chance P] [--chance-hint P] [--concurrency N] [--sandbox auto|native|pyodide] [--python PATH]',
-    '     [--endpoint URL --model NAME --temperature X --top-p X --top-k N --min-p X --max-tokens N --model-timeout SECONDS] [--save]',
+    '     [--endpoint URL --model NAME --temperature X --top-p X --top-k N --min-p X --max-tokens N --model-timeout SECONDS --budget TOKENS] [--save]',
     '  play FILE --replay SESSION   the same actions on the file as it is now, without who chose them: which outcomes flip',
     '  play --resume SESSION [--extend N]   play what is missing, and N further seeds',
     '  play --session SESSION [--compare EARLIER]   a saved session; play --sessions lists them',

@@ -42,7 +42,7 @@ export function registerSetupCommands(parts: SetupParts): Disposable {
   on('installWheels', () => trusted(() => installWheels(parts.sandbox, interaction)));
   on('openSampleWorkspace', () => openSampleWorkspace(extension, interaction));
   on('showLog', () => log.show());
-  on('openSettings', () => vscode.commands.executeCommand('workbench.action.openSettings', '@ext:envwright.envwright'));
+  on('openSettings', (setting) => vscode.commands.executeCommand('workbench.action.openSettings', typeof setting === 'string' ? `envwright.${setting}` : '@ext:envwright.envwright'));
   on('manageTrust', () => vscode.commands.executeCommand('workbench.trust.manage'));
   return owned;
 }

@@ -80,6 +80,7 @@ export class Batches implements Disposable {
     this.changes.fire();
     const keeping: Promise<void>[] = [];
     const { designBatch } = await import('../../core/design/batch');
+    const stops: Error[] = [];
     try {
       await withProgress(vscode.l10n.t('Envwright: a batch of {0} drafts with {1}', batch.tasks.length, client.name), async (signal, report) => {
         const done = new Set(batch.items.flatMap(({ state }, index) => (state === 'done' ? [index] : [])));
@@ -87,6 +88,7 @@ export class Batches implements Disposable {
         report(vscode.l10n.t('{0} of {1} done', done.size, batch.tasks.length));
         const ports = await designerPorts({ ...this.parts, client });
         await designBatch(ports, { tasks: batch.tasks, concurrency: readSetting('design.concurrency'), resume }, (event) => {
+          if (event.type === 'stopped') stops.push(event.error);
           if (event.type !== 'item') return;
           if (event.item.state === 'done') done.add(event.index);
           report(vscode.l10n.t('{0} of {1} done', done.size, batch.tasks.length));
@@ -101,6 +103,8 @@ export class Batches implements Disposable {
         this.changes.fire();
       });
     }
+    const [stopped] = stops;
+    if (stopped) throw stopped;
     return drafts.batches.find(({ id }) => id === batch.id);
   }
 

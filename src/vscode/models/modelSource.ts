@@ -56,18 +56,16 @@ export class ModelSource {
     return configuredProfile(role);
   }
 
-  /** The model of a role; its calls are counted, and stop at the budget. */
+  /** The model of a role for one work: its calls are counted, and stop at the budget, which one work asks about once. */
   async client(role: ModelRole = 'agent'): Promise<ModelClient> {
     const profile = this.profile(role);
     if (profile.provider === 'offline-samples') return this.ports.offlineModel();
     const setup = profile.provider === 'vscode-lm' ? { editor: profile.model } : await this.setup(role);
     const key = JSON.stringify(setup);
     const known = this.cached.get(role);
-    if (known?.setup === key) return known.client;
-    const bare = 'editor' in setup ? (await import('./languageModel')).editorModel(setup.editor) : await this.ports.endpointModel(setup);
-    const client = metered(bare, this.ledger, this.clock, this.gate);
-    this.cached.set(role, { setup: key, client });
-    return client;
+    const bare = known?.setup === key ? known.client : 'editor' in setup ? (await import('./languageModel')).editorModel(setup.editor) : await this.ports.endpointModel(setup);
+    this.cached.set(role, { setup: key, client: bare });
+    return metered(bare, this.ledger, this.clock, this.gate.forWork());
   }
 
   /** Endpoint, model and key of a role; asks for the key of an origin that was never asked for. */

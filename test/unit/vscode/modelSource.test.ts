@@ -15,6 +15,7 @@ function source(answers: (string | undefined)[], isSure = true) {
   const secrets = new Map<string, string>();
   const memento = new Map<string, unknown>();
   const asked: string[] = [];
+  let confirmations = 0;
   const redactor = new Redactor();
   const storage = {
     get: (name: string) => Promise.resolve(secrets.get(name)),
@@ -23,7 +24,7 @@ function source(answers: (string | undefined)[], isSure = true) {
   };
   const interaction = {
     input: ({ title }: { title: string }) => (asked.push(title), Promise.resolve(answers.shift())),
-    confirm: () => Promise.resolve(isSure),
+    confirm: () => ((confirmations += 1), Promise.resolve(isSure)),
   };
   const models = new ModelSource(
     { endpointModel, offlineModel: vi.fn() },
@@ -31,7 +32,7 @@ function source(answers: (string | undefined)[], isSure = true) {
     interaction as never,
     { get: (key: string) => memento.get(key), update: (key: string, value: unknown) => Promise.resolve(void memento.set(key, value)) } as never,
   );
-  return { models, secrets, asked, redactor };
+  return { models, secrets, asked, redactor, confirmed: () => confirmations };
 }
 
 const endpointModel = vi.fn((setup: unknown) => Promise.resolve({ ...scriptedModel(['yes']), name: JSON.stringify(setup) }));
@@ -129,5 +130,23 @@ describe('profiles by role', () => {
     await ask('designer');
     await expect(ask('agent')).rejects.toMatchObject({ code: 'model/budget' });
     expect(models.ledger.roles().map(([role, { calls }]) => [role, calls])).toEqual([['designer', 1]]);
+  });
+
+  it('a work that the budget stopped is not asked about at each of its calls; the next one is', async () => {
+    const { models, confirmed } = source([''], false);
+    endpoint('https://a.example/v1');
+    state.user.set('model.budget', 100);
+    const work = async () => {
+      const client = await models.client('agent');
+      const outcomes: string[] = [];
+      for (let call = 0; call < 3; call += 1) {
+        await collectReply(client, { messages: [], purpose: { role: 'agent' } }, new AbortController().signal).then(() => outcomes.push('said'), () => outcomes.push('refused'));
+      }
+      return outcomes;
+    };
+    expect(await work()).toEqual(['said', 'refused', 'refused']);
+    expect(confirmed()).toBe(1);
+    expect(await work()).toEqual(['refused', 'refused', 'refused']);
+    expect(confirmed()).toBe(2);
   });
 });

@@ -9,6 +9,7 @@ describe('the button of a failure', () => {
     ['editor/no-environment', 'openSampleWorkspace'],
     ['model/not-offered', 'chooseModel'],
     ['model/timeout', 'testConnection'],
+    ['model/budget', 'openSettings'],
     ['settings/no-endpoint', 'chooseModel'],
     ['settings/bad-profile', 'openSettings'],
     ['play/no-sessions', 'play'],

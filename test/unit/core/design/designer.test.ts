@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FileReport, Finding } from '../../../../src/shared/findings';
 import { message } from '../../../../src/shared/message';
-import { designBatch, type BatchEvent } from '../../../../src/core/design/batch';
+import { designBatch, type BatchEvent, type BatchItem } from '../../../../src/core/design/batch';
 import { CodeStream } from '../../../../src/core/design/codeStream';
 import { designDraft, type DesignEvent, type DesignerPorts, type DesignOptions } from '../../../../src/core/design/designer';
 import { hintIn, writeHint } from '../../../../src/core/design/hint';
@@ -134,7 +134,25 @@ describe('a batch', () => {
     const events: BatchEvent[] = [];
     const again = await designBatch(await ports([block('x = 9')]), { tasks, concurrency: 2, resume: items }, (event) => events.push(event), signal);
     expect(again.map((item) => item.state === 'done' && item.draft.code)).toEqual(['x = 1', 'x = 9', 'x = 3']);
-    expect(new Set(events.map(({ index }) => index))).toEqual(new Set([1]));
+    expect(new Set(events.map((event) => 'index' in event && event.index))).toEqual(new Set([1]));
+  });
+
+  it('stops at a budget that is used up: asked once, what is done stays, the rest can be gone on with', async () => {
+    const ledger = new CostLedger();
+    let asked = 0;
+    const gate = new BudgetGate(ledger, { tokens: 200, ask: () => { asked += 1; return Promise.resolve(false); } });
+    const own = await ports([block('x = 1')]);
+    const tasks = Array.from({ length: 6 }, () => options);
+    const stops: string[] = [];
+    const batch = (resume: readonly BatchItem[] = []) => designBatch({ ...own, client: metered(own.client, ledger, clock, gate.forWork()) }, { tasks, concurrency: 2, resume }, (event) => {
+      if (event.type === 'stopped') stops.push(event.error.code);
+    }, signal);
+    const items = await batch();
+    expect(items.map(({ state }) => state)).toEqual(['done', 'done', 'cancelled', 'cancelled', 'cancelled', 'cancelled']);
+    expect([asked, stops]).toEqual([1, ['model/budget']]);
+    // Going on is another work, which asks again.
+    expect((await batch(items)).map(({ state }) => state)).toEqual(items.map(({ state }) => state));
+    expect(asked).toBe(2);
   });
 
   it('is cancelled: what is done stays', async () => {
