@@ -105,7 +105,7 @@ async function main(): Promise<boolean> {
   await settle();
   const before = holdings();
   const start = performance.now();
-  const next = counter(episodes);
+  const next = counter(episodes, (made) => console.error(`${made} episodes begun in ${((performance.now() - start) / 1000).toFixed(0)} s, ${tally.wrong.length} wrong`));
   await Promise.all(Array.from({ length: sessions }, () => worker(sandbox, next, Object.keys(expected), tally)));
   const seconds = (performance.now() - start) / 1000;
   await settle();
@@ -120,9 +120,14 @@ async function main(): Promise<boolean> {
   return tally.wrong.length === 0 && !leaks;
 }
 
-function counter(count: number): () => number | null {
+/** Numbers from 0 up to the count; tells each thousandth. */
+function counter(count: number, tell: (made: number) => void = () => undefined): () => number | null {
   let at = 0;
-  return () => (at < count ? at++ : null);
+  return () => {
+    if (at >= count) return null;
+    if (at % 1_000 === 0 && at > 0) tell(at);
+    return at++;
+  };
 }
 
 /** Time for processes to end and for the pool to fill again. */
