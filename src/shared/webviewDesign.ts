@@ -47,6 +47,8 @@ export const PromptState = z.object({
   feedback: z.object({ on: z.boolean(), draft: Message.nullable(), wish: z.string() }),
   model: z.object({ name: z.string(), facts: z.array(Message) }),
   drafts: z.int(),
+  /** The workspace is not trusted: what it sets is not in use, and nothing is designed. */
+  restricted: z.boolean(),
   designing: z.boolean(),
   progress: z.string(),
   problem: z.object({ what: Message, next: Message }).nullable(),
@@ -64,7 +66,7 @@ export type PromptChange = z.infer<typeof PromptChange>;
 /** What the panel asks its host to do. */
 export const PromptAction = z.enum([
   'nextTheme', 'drawDocument', 'searchDocument', 'chooseCorpus', 'fromEditor', 'problems', 'drawMemory', 'chooseExamples', 'linkRun',
-  'design', 'stop', 'openPrompt', 'copyPrompt', 'testConnection', 'chooseModel', 'settings',
+  'design', 'stop', 'openPrompt', 'copyPrompt', 'testConnection', 'chooseModel', 'settings', 'manageTrust',
 ]);
 export type PromptAction = z.infer<typeof PromptAction>;
 

@@ -10,7 +10,7 @@ import { judgeInAllThemes } from './webview/judged';
 import { openBundle, type Stage } from './webview/stage';
 
 const pictures = path.join(resultsFolder, 'prompt');
-const NAMES = ['full', 'feedback', 'addressing', 'no-run', 'over', 'without-memory', 'designing', 'problem', 'hostile', 'narrow'];
+const NAMES = ['full', 'feedback', 'addressing', 'no-run', 'over', 'without-memory', 'designing', 'problem', 'restricted', 'hostile', 'narrow'];
 
 suite('prompt webview', () => {
   let browser: Browser;
@@ -66,7 +66,7 @@ suite('prompt webview', () => {
     assert.match((await estimated.page.locator('.legend').textContent()) ?? '', /tokens, estimated$/);
     await estimated.page.context().close();
     const over = await open('over');
-    assert.match((await over.page.locator('.top .note').textContent()) ?? '', /tokens over the 808 left beside the reply\. Leave out the document/);
+    assert.match((await over.page.locator('.top .note:not([hidden])').textContent()) ?? '', /tokens over the 808 left beside the reply\. Leave out the document/);
     await over.page.context().close();
   });
 
@@ -100,6 +100,17 @@ suite('prompt webview', () => {
     ]);
     await stage.note('state', await redrawn());
     await page.waitForSelector('.part.touched.from-memory');
+    await page.context().close();
+  });
+
+  test('in a workspace that is not trusted it says what is not in use, and designs nothing', async () => {
+    const stage = await open('restricted');
+    const { page } = stage;
+    assert.match((await page.locator('.top').innerText()) ?? '', /not trusted: its prompt templates, model settings and run are not in use/);
+    assert.equal(await page.locator('.go').getAttribute('disabled'), '');
+    await page.getByRole('button', { name: 'Manage workspace trust' }).click();
+    await page.waitForFunction(() => window.sentToHost.some(({ method }) => method === 'act'));
+    assert.deepEqual(await asked(stage), [['act', { action: 'manageTrust' }]]);
     await page.context().close();
   });
 

@@ -23,13 +23,13 @@ export class Foot implements View {
     this.element.append(this.place, this.drafts.element, this.says);
   }
 
-  update({ drafts, designing, progress, tokens, parts }: PromptState): void {
+  update({ drafts, restricted, designing, progress, tokens, parts }: PromptState): void {
     this.drafts.update(String(drafts), designing);
-    if (this.changed([drafts, designing, parts.length === 0])) {
+    if (this.changed([drafts, restricted, designing, parts.length === 0])) {
       const press = designing
         ? button(t('Stop'), () => this.actions.act('stop'), { icon: 'stop' })
         : button(drafts === 1 ? t('Design') : t('Design {n} drafts', { n: drafts }), () => this.actions.act('design'), { icon: 'play', primary: true, class: 'go' });
-      setDisabled(press, parts.length === 0 && !designing);
+      setDisabled(press, (parts.length === 0 || restricted) && !designing);
       fill(this.place, press);
     }
     setText(this.says, designing ? progress : drafts === 1 ? t('about {n} tokens to read', { n: count(tokens.total) }) : t('about {k} \u00d7 {n} tokens to read', { k: drafts, n: count(tokens.total) }));

@@ -14,6 +14,7 @@ export class Head implements View {
   private readonly bar = el('div', { class: 'tokens', attrs: { 'aria-hidden': 'true' } });
   private readonly legend = el('div', { class: 'legend' });
   private readonly over = el('p', { class: 'note small', role: 'status', hidden: true });
+  private readonly restricted = el('p', { class: 'note small', role: 'status', hidden: true });
   private readonly variants: Segments<PromptVariant>;
   private readonly changed = changeOf();
 
@@ -27,11 +28,14 @@ export class Head implements View {
     this.element.append(
       el('div', { class: 'hd' }, el('h1', { text: t('Design prompt') }), this.facts,
         el('span', { class: 'row right acts' }, this.variants.element, iconButton('copy', t('Copy the whole prompt'), () => actions.act('copyPrompt')), iconButton('open', t('Open as document'), () => actions.act('openPrompt')))),
-      this.bar, this.legend, this.over);
+      this.bar, this.legend, this.over, this.restricted);
+    this.restricted.append(icon('warning', 'warning'),
+      el('span', {}, t('This workspace is not trusted: its prompt templates, model settings and run are not in use, and nothing is designed.'), ' ', link(t('Manage workspace trust'), () => actions.act('manageTrust'))));
   }
 
   update(state: PromptState): void {
     this.variants.update(state.variant, state.designing);
+    this.restricted.hidden = !state.restricted;
     if (!this.changed([state.facts, state.parts, state.tokens])) return;
     this.facts.textContent = state.facts.map(say).join(' \u00b7 ');
     const { total, counted, limit } = state.tokens;

@@ -100,8 +100,8 @@ export class Side implements View {
 
   update(state: PromptState): void {
     this.state = state;
-    const { task, document: doc, memory, feedback, model, designing } = state;
-    if (!this.changed([task, doc, memory, feedback, model, designing])) return;
+    const { task, document: doc, memory, feedback, model, restricted, designing } = state;
+    if (!this.changed([task, doc, memory, feedback, model, restricted, designing])) return;
     this.kind.update(task.kinds.map(({ id, label }) => ({ value: id, label: say(label) })), task.kind);
     this.skill.update(task.skills.map((skill) => ({ value: skill, label: skill })), task.skill);
     this.difficulty.update(task.difficulty, designing);
@@ -110,7 +110,7 @@ export class Side implements View {
     this.themeRow.hidden = task.theme === null;
     setText(this.theme, task.theme ?? t('The document leads: no theme is in the prompt.'));
     this.updateDocument(doc);
-    this.updateMemory(memory, designing);
+    this.updateMemory(memory, designing, restricted);
     this.updateFeedback(feedback, designing);
     fill(this.model);
     appendText(this.model, model.name);
@@ -131,7 +131,7 @@ export class Side implements View {
       doc.editor !== null && link(t('An open document\u2026'), () => this.actions.act('fromEditor')));
   }
 
-  private updateMemory(memory: PromptState['memory'], designing: boolean): void {
+  private updateMemory(memory: PromptState['memory'], designing: boolean, restricted: boolean): void {
     this.memory.update(memory.run === null ? t('Use the memory of a run') : t('Use the memory of {run}', { run: memory.run }), memory.on, memory.run === null || designing);
     this.memoryRows.hidden = memory.run === null;
     this.seeds.update(String(memory.seeds), designing || memory.byHand);
@@ -139,7 +139,7 @@ export class Side implements View {
     this.drawSeed.update(String(memory.drawSeed), designing || memory.byHand);
     fill(this.memoryActs, link(memory.byHand ? t('Draw again, as the run') : t('Draw again'), () => this.actions.act('drawMemory')), link(t('Choose\u2026'), () => this.actions.act('chooseExamples')));
     fill(this.memoryFacts, memory.facts.map(say).join(' '));
-    if (memory.run === null) this.memoryFacts.append(' ', link(t('Link a run\u2026'), () => this.actions.act('linkRun'), 'small'));
+    if (memory.run === null && !restricted) this.memoryFacts.append(' ', link(t('Link a run\u2026'), () => this.actions.act('linkRun'), 'small'));
   }
 
   private updateFeedback({ on, draft, wish }: PromptState['feedback'], designing: boolean): void {

@@ -46,6 +46,7 @@ export class PromptController implements Disposable {
     this.counts = this.owned.add(new TokenCounts(parts, () => this.changes.fire()));
     this.owned.add(parts.run.onDidChange(() => void this.readMemory()));
     this.owned.add(parts.drafts.onDidChange(() => void this.build()));
+    this.owned.add(vscode.workspace.onDidGrantWorkspaceTrust(() => void this.readMemory()));
     this.owned.add(vscode.window.onDidChangeActiveTextEditor((editor) => {
       if (!editor) return;
       this.editor = editor;
@@ -146,7 +147,7 @@ export class PromptController implements Disposable {
       corpus: this.corpus ? { name: vscode.workspace.asRelativePath(this.corpus.path), summary: this.corpus.summary } : null, editor: selected,
       lastDraft: last && { number: last.id, findings: last.draft.attempts.at(-1)?.report?.findings.filter(({ severity }) => severity !== 'info').length ?? 0 },
       useFeedback: this.useFeedback, model: { name: models.labelOf('designer'), simulated, sampling, thinking }, drafts: this.drafts,
-      designing: this.work !== undefined, progress: this.work?.progress ?? '', error: this.error,
+      restricted: !vscode.workspace.isTrusted, designing: this.work !== undefined, progress: this.work?.progress ?? '', error: this.error,
     });
   }
 

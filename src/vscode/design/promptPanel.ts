@@ -123,6 +123,7 @@ class PromptPanel implements Disposable {
       case 'copyPrompt': return vscode.env.clipboard.writeText(controller.shown?.messages.map(({ role, content }) => `[${role}]\n${content}`).join('\n\n') ?? '');
       case 'linkRun': return vscode.commands.executeCommand(commandId('linkRun'));
       case 'testConnection': return vscode.commands.executeCommand(commandId('testConnection'));
+      case 'manageTrust': return vscode.commands.executeCommand(commandId('manageTrust'));
       case 'chooseModel': return vscode.commands.executeCommand(commandId('chooseModel'));
       case 'settings': return vscode.commands.executeCommand('workbench.action.openSettings', 'envwright.model');
     }

@@ -24,6 +24,7 @@ export interface PromptFacts {
   readonly useFeedback: boolean;
   readonly model: { readonly name: string; readonly simulated: boolean; readonly sampling: Sampling; readonly thinking: boolean };
   readonly drafts: number;
+  readonly restricted: boolean;
   readonly designing: boolean;
   readonly progress: string;
   readonly error: EnvwrightError | null;
@@ -60,6 +61,7 @@ export function promptState(facts: PromptFacts): PromptState {
     },
     model: { name: model.name, facts: modelFacts(model) },
     drafts: facts.drafts,
+    restricted: facts.restricted,
     designing: facts.designing,
     progress: facts.progress,
     problem: error && { what: error.what, next: error.next },
@@ -90,13 +92,14 @@ function documentView({ setup, corpus, editor }: PromptFacts): PromptState['docu
   return { on: setup.useDocument && setup.document !== null, id: setup.document?.id ?? null, facts: lines, corpus: corpus !== null, problems: skipped > 0, editor };
 }
 
-function memoryView({ setup, run, entries }: PromptFacts): PromptState['memory'] {
+function memoryView({ setup, run, entries, restricted }: PromptFacts): PromptState['memory'] {
   const { useMemory, draws, drawSeed, chosen, skill } = setup;
   const pools = poolsOf(entries, skill, draws);
   const known = new Set(entries.map(exampleKey));
   const gone = chosen ? [...chosen.seeds, ...(chosen.negative === null ? [] : [chosen.negative])].filter((key) => !known.has(key)).length : 0;
   const facts: Message[] = [];
-  if (run === null) facts.push(message('No linked run: no examples. Link a run to condition designs as it does.'));
+  if (restricted) facts.push(message('The run of this workspace is not read.'));
+  else if (run === null) facts.push(message('No linked run: no examples. Link a run to condition designs as it does.'));
   else if (entries.length === 0) facts.push(message('The memory of this run has no records yet.'));
   else if (chosen) facts.push(message('Chosen by hand: {seeds} examples, {negatives} to avoid.', { seeds: chosen.seeds.length, negatives: chosen.negative === null ? 0 : 1 }));
   else {

@@ -57,7 +57,7 @@ async function state({ setup: over = {}, facts = {}, back = false, counted = fal
   return promptState({
     setup: own, variant, prompt, counts: new Map(counted ? prompt.parts.map(({ text, tokens }) => [text, tokens + 7]) : []), context: counted ? 32_768 : null, run: 'spade-8b', entries,
     corpus: { name: 'corpus/market_rules.jsonl', summary: whole }, editor: 'environments/night_market_env.py', lastDraft: back ? { number: 1, findings: 1 } : null, useFeedback: back,
-    model: { name: 'qwen3-8b', simulated: false, sampling: { temperature: 1, topP: 0.95, topK: 20, maxTokens: 8192 }, thinking: true }, drafts: 1, designing: false, progress: '', error: null, ...facts,
+    model: { name: 'qwen3-8b', simulated: false, sampling: { temperature: 1, topP: 0.95, topK: 20, maxTokens: 8192 }, thinking: true }, drafts: 1, restricted: false, designing: false, progress: '', error: null, ...facts,
   });
 }
 
@@ -76,6 +76,7 @@ export function promptScenes(): Promise<PromptScene[]> {
     scene('without-memory', { facts: { variant: 'noMemory' } }),
     scene('designing', { facts: { designing: true, progress: 'line 42' } }),
     scene('problem', { facts: { prompt: null, error: new EnvwrightError('design/template-placeholder', message('The template task.md asks for %%what%%, which is not known there.'), message('Correct the template, or remove it.')) } }),
+    scene('restricted', { setup: { kind: 'single-turn', document: null }, facts: { restricted: true, run: null, entries: [], corpus: null, editor: null, model: { name: 'Offline samples (not a model)', simulated: true, sampling: {}, thinking: false } } }),
     scene('hostile', { setup: { document: { id: '</script><img src=x onerror=alert(1)>\u202e\u001b[31m.jsonl:1', text: `<img src=x onerror="alert(1)"> \u001b[31mred\u202etxt.exe ${article}` } } }),
     scene('narrow', {}, { width: 600, height: 900 }),
   ]);

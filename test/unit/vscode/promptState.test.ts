@@ -18,7 +18,7 @@ async function stateOf(over: Partial<PromptFacts> = {}, change: Partial<DesignSe
   const prompt = await buildDesignPrompt(taskOf(setupOf(own, over.variant ?? 'full'), entries), promptFiles(join(import.meta.dirname, '../../../media')));
   return promptState({
     setup: own, variant: 'full', prompt, counts: new Map(), context: null, run: 'r', entries, corpus: null, editor: null, lastDraft: null, useFeedback: true,
-    model: { name: 'm', simulated: false, sampling: { maxTokens: 1_000 }, thinking: false }, drafts: 1, designing: false, progress: '', error: null, ...over,
+    model: { name: 'm', simulated: false, sampling: { maxTokens: 1_000 }, thinking: false }, drafts: 1, restricted: false, designing: false, progress: '', error: null, ...over,
   });
 }
 
