@@ -5,7 +5,8 @@ import { changeOf } from '../ui/frame';
 import { count } from '../ui/format';
 import { icon } from '../ui/icons';
 import { say, t } from '../ui/strings';
-import { appendText, restOf } from '../ui/text';
+import { restOf } from '../ui/rest';
+import { appendText } from '../ui/text';
 import { FOLDED, head, UNFOLDED } from '../ui/visible';
 import { sourceWord, type Actions, type View } from './model';
 

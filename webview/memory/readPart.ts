@@ -3,7 +3,8 @@ import { link } from '../ui/controls';
 import { el } from '../ui/dom';
 import { count } from '../ui/format';
 import { say, t } from '../ui/strings';
-import { appendText, restOf } from '../ui/text';
+import { restOf } from '../ui/rest';
+import { appendText } from '../ui/text';
 import { head, UNFOLDED } from '../ui/visible';
 
 /** How much of an example shows before it is opened. */

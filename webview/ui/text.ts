@@ -2,6 +2,7 @@ import type { CutText } from '../../src/shared/webviewProtocol';
 import { link } from './controls';
 import { el } from './dom';
 import { count } from './format';
+import { restOf } from './rest';
 import { t } from './strings';
 import { FOLDED, head, picture, UNFOLDED, UNSEEN_RUNS } from './visible';
 
@@ -16,14 +17,6 @@ export function appendText(parent: Element, text: string): void {
     at = match.index + match[0].length;
   }
   if (at < text.length) parent.append(text.slice(at));
-}
-
-/** Says what a cut leaves out: lines when whole lines are missing, else characters. */
-export function restOf(text: CutText, shown: string): string {
-  const lines = text.lines - shown.split('\n').length;
-  if (lines > 0) return lines === 1 ? t('1 more line') : t('{n} more lines', { n: count(lines) });
-  const chars = text.length - [...shown].length;
-  return chars < 1000 ? t('{n} more characters', { n: chars }) : t('{n} kB more', { n: (chars / 1000).toFixed(1) });
 }
 
 /** What a folded text can do. `render` draws the shown part; `open` opens the whole as a document. */

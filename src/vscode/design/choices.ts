@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DIFFICULTIES, focusOf, GAME_SKILLS, KINDS, skillsOf, TOOL_SKILLS, type DesignKind, type Difficulty, type Skill } from '../../core/design/skills';
 import type { GroundingDocument } from '../../core/design/grounding';
-import { BACK, type Choice, type Interaction } from '../interaction';
+import { BACK, type Choice, type Interaction, type PickRequest } from '../interaction';
 import { localize } from '../localize';
 import type { GroundingSource } from './groundingSource';
 
@@ -13,25 +13,28 @@ export interface DesignChoices {
   readonly document: GroundingDocument | null;
 }
 
+type Step = NonNullable<PickRequest<unknown>['step']>;
+
 /** What of it was chosen so far. */
 type Chosen = { -readonly [K in keyof DesignChoices]?: DesignChoices[K] };
 
-/** Asks for skill, kind, difficulty and grounding, one after the other, with a way back. Undefined when dismissed. */
-export async function askDesign(interaction: Interaction, grounding: GroundingSource): Promise<DesignChoices | undefined> {
-  const chosen: Chosen = {};
-  const steps = [
-    async () => set(chosen, 'skill', await pick(interaction, 1, vscode.l10n.t('What should it train?'), skillChoices())),
-    async () => set(chosen, 'kind', await pick(interaction, 2, vscode.l10n.t('What kind of environment?'), kindChoices(chosen.skill))),
-    async () => set(chosen, 'difficulty', await pick(interaction, 3, vscode.l10n.t('How hard?'), difficultyChoices())),
-    async () => set(chosen, 'document', await grounding.ask(interaction, { index: 4, of: 4 })),
-  ];
+/**
+ * Asks for skill, kind, difficulty and grounding, one after the other, with a way back. Of a file to mend the kind is known, and
+ * what it is about stands in it. Undefined when dismissed.
+ */
+export async function askDesign(interaction: Interaction, grounding: GroundingSource, known: Pick<Chosen, 'kind'> = {}): Promise<DesignChoices | undefined> {
+  const chosen: Chosen = { ...known };
+  const skill = async (step: Step) => set(chosen, 'skill', await pick(interaction, step, vscode.l10n.t('What should it train?'), skillChoices(known.kind)));
+  const kind = async (step: Step) => set(chosen, 'kind', await pick(interaction, step, vscode.l10n.t('What kind of environment?'), kindChoices(chosen.skill)));
+  const difficulty = async (step: Step) => set(chosen, 'difficulty', await pick(interaction, step, vscode.l10n.t('How hard?'), difficultyChoices()));
+  const document = async (step: Step) => set(chosen, 'document', await grounding.ask(interaction, step));
+  const steps = known.kind ? [skill, difficulty] : [skill, kind, difficulty, document];
   for (let at = 0; at < steps.length;) {
-    const answer = await steps[at]!();
+    const answer = await steps[at]!({ index: at + 1, of: steps.length });
     if (answer === 'dismissed') return undefined;
     at += answer === 'back' ? -1 : 1;
   }
-  const { skill, kind, difficulty, document } = chosen;
-  return skill && kind && difficulty ? { skill, kind, difficulty, document: document ?? null } : undefined;
+  return chosen.skill && chosen.kind && chosen.difficulty ? { skill: chosen.skill, kind: chosen.kind, difficulty: chosen.difficulty, document: chosen.document ?? null } : undefined;
 }
 
 function set<K extends keyof DesignChoices>(chosen: Chosen, key: K, answer: DesignChoices[K] | typeof BACK | undefined): 'next' | 'back' | 'dismissed' {
@@ -41,13 +44,15 @@ function set<K extends keyof DesignChoices>(chosen: Chosen, key: K, answer: Desi
   return 'next';
 }
 
-function pick<T>(interaction: Interaction, index: number, placeholder: string, choices: readonly (Choice<T> | { readonly separator: string })[]) {
-  return interaction.pick({ title: vscode.l10n.t('Design Environment'), placeholder, step: { index, of: 4 }, choices });
+function pick<T>(interaction: Interaction, step: Step, placeholder: string, choices: readonly (Choice<T> | { readonly separator: string })[]) {
+  return interaction.pick({ title: vscode.l10n.t('Design Environment'), placeholder, step, choices });
 }
 
-function skillChoices(): (Choice<Skill> | { separator: string })[] {
-  const of = (skills: object) => (Object.keys(skills) as Skill[]).map((skill) => ({ label: skill, detail: focusOf(skill), value: skill }));
-  return [{ separator: vscode.l10n.t('Games') }, ...of(GAME_SKILLS), { separator: vscode.l10n.t('Tool use') }, ...of(TOOL_SKILLS)];
+/** The skills that a kind can train, or all of them. */
+function skillChoices(kind: DesignKind | undefined): (Choice<Skill> | { separator: string })[] {
+  const of = (skills: readonly Skill[]) => skills.map((skill) => ({ label: skill, detail: focusOf(skill), value: skill }));
+  if (kind) return of(skillsOf(kind));
+  return [{ separator: vscode.l10n.t('Games') }, ...of(Object.keys(GAME_SKILLS) as Skill[]), { separator: vscode.l10n.t('Tool use') }, ...of(Object.keys(TOOL_SKILLS) as Skill[])];
 }
 
 /** The kinds that can train the skill. */

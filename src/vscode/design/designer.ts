@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { DesignEvent, DesignerPorts, DesignOptions, Draft } from '../../core/design/designer';
 import type { DesignSetup } from '../../core/design/setup';
+import { KINDS } from '../../core/design/skills';
 import type { MemoryEntry } from '../../core/memory/readMemory';
 import { DEFAULT_DRAWS } from '../../core/memory/sampling';
 import type { Clock } from '../../core/ports';
@@ -44,11 +45,12 @@ export interface DesignParts {
 
 /**
  * Asks what to design, and streams the designer's draft into an untitled editor. `from` is a file to mend, with what was found
- * in it: its repair is then the first draft. Undefined when dismissed.
+ * in it: its repair is then the first draft, of the kind that the checks took it for. Undefined when dismissed.
  */
 export async function design(parts: DesignParts, from?: DesignOptions['from']): Promise<KeptDraft | undefined> {
   requireTrust();
-  const choices = await askDesign(parts.interaction, parts.grounding);
+  const kind = Object.values(KINDS).find(({ profile }) => profile === from?.report?.profile)?.id;
+  const choices = await askDesign(parts.interaction, parts.grounding, kind && { kind });
   if (!choices) return undefined;
   return streamDesign(parts, { ...(await optionsFor(choices, parts)), ...(from && { from }) });
 }

@@ -1,5 +1,7 @@
 import * as assert from 'node:assert';
 import * as vscode from 'vscode';
+import { KINDS } from '../../../src/core/design/skills';
+import type { KeptDraft } from '../../../src/core/design/storedDraft';
 import type { FileReport } from '../../../src/shared/findings';
 import { envwright, eventually, open, sample, shown, shownIds } from './api';
 
@@ -104,17 +106,19 @@ suite('deciding', () => {
     const uri = sample(FILE);
     const document = await open(uri);
     const before = document.getText();
-    await api.whenChecked(uri, { probed: true });
-    const labels = ['Mathematical Reasoning', 'Single turn', 'medium', 'No document'];
+    const { profile } = await api.whenChecked(uri, { probed: true });
+    // The kind of the file is known, and it brings its own matter.
+    const labels = ['Mathematical Reasoning', 'medium'];
     answering = api.answer?.({
       pick: ({ choices }) => {
         const label = labels.shift();
         return Promise.resolve(choices.find((one): one is Extract<typeof one, { value: unknown }> => 'value' in one && one.label === label)?.value);
       },
     });
-    const kept = await take(await actionsAt(uri, 'solution-does-not-win'), /Send .solution-does-not-win. to the designer/) as { uri: string; draft: { code: string } } | undefined;
+    const kept = await take(await actionsAt(uri, 'solution-does-not-win'), /Send .solution-does-not-win. to the designer/) as KeptDraft | undefined;
     assert.ok(kept, 'a draft');
     assert.match(kept.draft.code, /class \w+Env\b/);
+    assert.deepStrictEqual([KINDS[kept.options.task.kind].profile, kept.options.task.document, labels], [profile, null, []]);
     assert.notStrictEqual(kept.uri, uri.toString());
     assert.strictEqual(document.getText(), before);
   });

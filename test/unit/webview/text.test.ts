@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pieces } from '../../../webview/player/pieces';
 import { seedsOf } from '../../../webview/player/seeds';
+import { restOf } from '../../../webview/ui/rest';
 import { head, picture } from '../../../webview/ui/visible';
 import { num, raw, short, signed } from '../../../webview/ui/format';
 
@@ -26,6 +27,15 @@ describe('what the run reads in a reply', () => {
       const action = reply.slice(start, start + (length % 20));
       expect(pieces(reply, action).map(({ text }) => text).join('')).toBe(reply);
     }));
+  });
+});
+
+describe('what a cut leaves out', () => {
+  const rest = (text: string, shown: string) => restOf({ text, lines: text.split('\n').length, length: [...text].length }, shown);
+  it('is counted in lines at the end of a line, and in characters within one', () => {
+    expect(rest('a\nb\nc', 'a')).toBe('2 more lines');
+    expect(rest(`${'x'.repeat(5_000)}\nend`, 'x'.repeat(700))).toBe('4.3 kB more');
+    expect(rest('a\nbcd', 'a\nb')).toBe('2 more characters');
   });
 });
 
