@@ -227,10 +227,10 @@ export const OpResult = z.discriminatedUnion('kind', resultKinds);
 export type OpResult = z.infer<typeof OpResult>;
 
 /**
- * An ordinary step of a batched plan, in short: observation (ASCII text, not cut), `repr` of the reward (a finite int or float), the end as in
- * {@link OpeningsResult}, milliseconds. Flags are bools, info is an empty dict, the action is the planned one.
+ * An ordinary step in short: observation (ASCII text, not cut), `repr` of the reward (a finite int or float), the end as in
+ * {@link OpeningsResult}, milliseconds, and the info unless that is an empty dict. Flags are bools, the action is the one that was asked for.
  */
-export const PlainStep = z.tuple([z.string(), z.string().regex(/^-?\d[\d.e+-]*$/), z.enum(['-', 't', 'u', 'b']), z.number()]);
+export const PlainStep = z.tuple([z.string(), z.string().regex(/^-?\d[\d.e+-]*$/), z.enum(['-', 't', 'u', 'b']), z.number(), WireValue.optional()]);
 export type PlainStep = z.infer<typeof PlainStep>;
 
 /** A state whose values an earlier snapshot of the same batched plan has told. */
@@ -269,7 +269,8 @@ export const HostRequest = z.discriminatedUnion('op', [
     id: z.int(), op: z.literal('load'), source: z.string(), file: z.string(), construction: Construction, maxTurns: z.int().nullable(), thread: ThreadChoice,
   }),
   z.object({ id: z.int(), op: z.literal('reset'), seed: z.int().nullable() }),
-  z.object({ id: z.int(), op: z.literal('step'), action: z.string(), trace: z.boolean().default(false) }),
+  /** With `plain` an ordinary step is answered by a {@link PlainStep}. */
+  z.object({ id: z.int(), op: z.literal('step'), action: z.string(), trace: z.boolean().default(false), plain: z.boolean().optional() }),
   z.object({ id: z.int(), op: z.literal('tool'), name: z.string(), arguments: z.record(z.string(), z.json()), trace: z.boolean().default(false) }),
   z.object({ id: z.int(), op: z.literal('solution') }),
   z.object({ id: z.int(), op: z.literal('snapshot') }),

@@ -130,7 +130,7 @@ class Batched(unittest.TestCase):
         self.assertEqual((str, "-"), (type(observation), end))
         float(reward)
         self.assertGreaterEqual(ms, 0)
-        for odd in ("reward = None", "observation = 'é'", "info = {'a': 1}", "terminated = 0", "reward = float('nan')", "reward = 1e300"):
+        for odd in ("reward = None", "observation = 'é'", "terminated = 0", "reward = float('nan')", "reward = 1e300"):
             source = (
                 "class OddEnv:\n    def __init__(self, max_turns=5): pass\n    def reset(self, seed=None): return 'task', {}\n    def step(self, action):\n"
                 f"        observation, reward, terminated, truncated, info = 'x', 0.5, False, False, {{}}\n        {odd}\n"

@@ -31,6 +31,27 @@ class Steps(unittest.TestCase):
         step = HOST.get("step", action="a")
         self.assertEqual(["NoneType", "int", "int", "list"], [step[part]["type"] for part in ("reward", "terminated", "truncated", "info")])
 
+    def test_an_ordinary_step_is_told_in_short_where_that_is_asked_for(self):
+        for step, short in (
+            ("'x', 0.5, False, False, {}", ["x", "0.5", "-"]),
+            ("'', -2, True, False, {}", ["", "-2", "t"]),
+            ("'x', 0.0, True, True, {'k': (1,)}", ["x", "0.0", "b", {"type": "dict", "repr": "{'k': (1,)}"}]),
+            ("'x', 0.0, False, True, None", ["x", "0.0", "u", {"type": "NoneType", "repr": "None", "json": None}]),
+        ):
+            HOST.load(odd(step=step))
+            told = HOST.get("step", action="a", plain=True)
+            self.assertEqual(short, told[:3] + told[4:])
+            self.assertEqual("step", HOST.get("step", action="a")["kind"])
+            self.assertEqual("step", HOST.get("step", action="a", plain=True, trace=True)["kind"])
+
+    def test_a_step_that_is_not_ordinary_is_told_in_full(self):
+        for step in (
+            "'é', 0.0, False, False, {}", "b'x', 0.0, False, False, {}", "'x' * 10**6, 0.0, False, False, {}", "'x', True, False, False, {}",
+            "'x', float('nan'), False, False, {}", "'x', 10**15, False, False, {}", "'x', 0.0, 0, False, {}", "'x', 0.0, False, None, {}", "'x', 0.0, False, False",
+        ):
+            HOST.load(odd(step=step))
+            self.assertEqual(HOST.get("step", action="a")["kind"], HOST.get("step", action="a", plain=True)["kind"], step)
+
     def test_wrong_shapes_are_told_and_what_can_be_read_is_read(self):
         HOST.load(odd(reset="'x'"))
         self.assertIsNone(HOST.get("reset", seed=1)["shape"])

@@ -3,11 +3,12 @@ import { onAbort } from '../../core/abort';
 import { SandboxError } from '../../core/sandboxError';
 import type { LoadCall, PlanOutcome, SandboxSession, SessionEnd, SessionLimits } from '../../core/ports';
 import {
-  HostEvent, HostReply, LoadResult, ResetResult, SelfTestResult, SnapshotResult, SolutionResult, StepResult, ToolResult,
+  HostEvent, HostReply, LoadResult, PlainStep, ResetResult, SelfTestResult, SnapshotResult, SolutionResult, StepResult, ToolResult,
   type HostCall, type HostGreeting, type ProbePlan,
 } from '../../shared/hostProtocol';
 import type { Channel, ChannelListener } from './channel';
 import { LIMIT_SETTINGS, plainEnd } from './limits';
+import { inFull } from './plainStep';
 import { PlanCollector } from './planCollector';
 
 /** A call that waits for its reply. */
@@ -18,6 +19,8 @@ interface Waiting {
   readonly failed: (error: Error) => void;
   readonly event: (frame: HostEvent) => void;
 }
+
+const SentStep = z.union([PlainStep, StepResult]);
 
 /** Which bound a call is under. */
 type TimeLimit = 'call' | 'load' | 'batch';
@@ -64,8 +67,9 @@ export class HostSession implements SandboxSession, ChannelListener {
     return this.call({ op: 'reset', seed }, 'call', ResetResult, signal);
   }
 
-  step(action: string, options: { trace?: boolean; signal?: AbortSignal } = {}): Promise<StepResult> {
-    return this.call({ op: 'step', action, trace: options.trace ?? false }, 'call', StepResult, options.signal);
+  async step(action: string, options: { trace?: boolean; signal?: AbortSignal } = {}): Promise<StepResult> {
+    const reply = await this.call({ op: 'step', action, trace: options.trace ?? false, plain: true }, 'call', SentStep, options.signal);
+    return 'kind' in reply ? reply : inFull(reply, action);
   }
 
   tool(name: string, args: Record<string, unknown>, options: { trace?: boolean; signal?: AbortSignal } = {}): Promise<ToolResult> {

@@ -1,5 +1,6 @@
-import type { HostEvent, OpResult, PlainStep, PlanOp, ProbePlan, RunEvidence, SentOps, SideEffects, SnapshotResult, StepResult } from '../../shared/hostProtocol';
+import type { HostEvent, OpResult, PlanOp, ProbePlan, RunEvidence, SentOps, SideEffects, SnapshotResult } from '../../shared/hostProtocol';
 import type { PlanOutcome, SessionEnd } from '../../core/ports';
+import { inFull } from './plainStep';
 
 type ProgressFrame = Extract<HostEvent, { event: 'progress' }>;
 type RunFrame = Extract<HostEvent, { event: 'run' }>;
@@ -95,20 +96,6 @@ function actionAt(op: PlanOp | undefined, made: number): string | null {
   const action = op.actions[made % op.actions.length];
   if (!action) return null;
   return action.boxed && !action.text.includes('\\boxed') ? `\\boxed{${action.text}}` : action.text;
-}
-
-const EMPTY_INFO = { type: 'dict', repr: '{}', json: {} } as const;
-const FLAGS = { true: { type: 'bool', repr: 'True', number: 1, json: true }, false: { type: 'bool', repr: 'False', number: 0, json: false } } as const;
-
-/** A step that crossed in short, in full. */
-function inFull([text, reward, end, ms]: PlainStep, action: string): StepResult {
-  const number = Number(reward);
-  const flag = (holds: boolean): StepResult['terminated'] => FLAGS[holds ? 'true' : 'false'];
-  return {
-    kind: 'step', action, observation: { type: 'str', text, length: text.length, cut: false },
-    reward: { type: /^-?\d+$/.test(reward) ? 'int' : 'float', repr: reward, number, json: number },
-    terminated: flag(end === 't' || end === 'b'), truncated: flag(end === 'u' || end === 'b'), info: EMPTY_INFO, shape: null, ms,
-  };
 }
 
 function listed(ops: ReadonlyMap<number, OpResult[]>): RunEvidence['ops'] {

@@ -36,19 +36,30 @@ class FrameReader:
 
     def next(self) -> Optional[Dict[str, Any]]:
         """The next frame, None at the end of the stream; raises ValueError for what is no frame."""
+        body = self._body()
+        if body is None:
+            return None
+        frame = json.loads(str(body, "utf-8"))
+        if not isinstance(frame, dict):
+            raise ValueError("a frame must be an object")
+        return frame
+
+    def _body(self) -> Optional[bytes]:
+        if not self._buffer:
+            piece = self._read()
+            # Nearly always a piece is one frame: that is what is asked when the last reply has come.
+            if len(piece) >= 4 and len(piece) - 4 == int.from_bytes(piece[:4], "big") <= MAX_FRAME_BYTES:
+                return piece[4:]
+            if not piece:
+                return None
+            self._buffer += piece
         header = self._take(4)
         if header is None:
             return None
         length = int.from_bytes(header, "big")
         if length > MAX_FRAME_BYTES:
             raise ValueError(f"a frame of {length} bytes is too long")
-        body = self._take(length)
-        if body is None:
-            return None
-        frame = json.loads(body)
-        if not isinstance(frame, dict):
-            raise ValueError("a frame must be an object")
-        return frame
+        return self._take(length)
 
     def _take(self, count: int) -> Optional[bytes]:
         while len(self._buffer) < count:

@@ -110,9 +110,12 @@ class Instance:
             parts = value if isinstance(value, (tuple, list)) else (value,)
             observation, reward, terminated, truncated, info = (_part(parts, index) for index in range(5))
         if plain and shape is None and tracer is None:
-            short = plain_step(observation, reward, terminated, truncated, info, self._text_size)
+            short = plain_step(observation, reward, terminated, truncated, self._text_size)
             if short is not None:
-                return [*short, round(ms, 3)]
+                short.append(round(ms, 3))
+                if type(info) is not dict or info:
+                    short.append(wire_value(info))
+                return short
         result: Json = {
             "kind": "step", "action": action, "observation": wire_text(observation, self._text_size), "reward": wire_value(reward),
             "terminated": wire_value(terminated), "truncated": wire_value(truncated), "info": wire_value(info), "shape": shape, "ms": ms,
@@ -188,9 +191,9 @@ class Instance:
         return f"\\boxed{{{text}}}" if boxed and "\\boxed" not in text else text
 
 
-def plain_step(observation: Any, reward: Any, terminated: Any, truncated: Any, info: Any, text_size: int) -> Optional[List[str]]:
+def plain_step(observation: Any, reward: Any, terminated: Any, truncated: Any, text_size: int) -> Optional[List[Any]]:
     """The start of a ``PlainStep``; None when the step holds anything that it cannot tell without loss."""
-    if type(observation) is not str or len(observation) > text_size or not observation.isascii() or type(info) is not dict or info:
+    if type(observation) is not str or len(observation) > text_size or not observation.isascii():
         return None
     if type(terminated) is not bool or type(truncated) is not bool or type(reward) not in (int, float) or not -1e15 < reward < 1e15:
         return None

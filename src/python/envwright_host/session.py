@@ -115,7 +115,7 @@ class Session:
 
     def _step(self, request: Json) -> Json:
         instance = self._loaded()
-        return self._executor.run(self._thread, lambda: instance.step(request["action"], request.get("trace", False)))
+        return self._executor.run(self._thread, lambda: instance.step(request["action"], request.get("trace", False), request.get("plain", False)))
 
     def _tool(self, request: Json) -> Json:
         instance = self._loaded()

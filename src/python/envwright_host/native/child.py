@@ -135,16 +135,24 @@ class Prepared:
         sys.stdin = self._stdin
         _write(self._greeting)
         self._session.begin(_send, self._birth.observation_chars)
+        try:
+            self._answer()
+        except BaseException:
+            # The environment has broken what answers are made with; without this the process would hang until its time is over.
+            os._exit(1)
+        os._exit(0)
+
+    def _answer(self) -> None:
+        """Answers requests until no more come."""
         reader = FrameReader(lambda: os.read(_CONNECTION, 65536))
         while True:
             try:
                 request = reader.next()
             except (OSError, ValueError):
-                break
+                return
             if request is None:
-                break
+                return
             _send(self._session.handle(request))
-        os._exit(0)
 
 
 def _send(frame: Dict[str, Any]) -> None:

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SandboxError } from '../../../../src/core/sandboxError';
-import type { ProbePlan } from '../../../../src/shared/hostProtocol';
+import { StepResult, type ProbePlan } from '../../../../src/shared/hostProtocol';
 import { plainEnd } from '../../../../src/node/sandbox/limits';
-import { fakeSession, resetResult } from './fakeChannel';
+import { fakeSession, resetResult, text } from './fakeChannel';
 
 const failure = (promise: Promise<unknown>): Promise<SandboxError> => promise.then(() => expect.fail('it should have failed'), (error: SandboxError) => error);
 const plan: ProbePlan = {
@@ -13,6 +13,8 @@ const plan: ProbePlan = {
     ],
   }],
 };
+const yes = { type: 'bool', repr: 'True', number: 1, json: true };
+const no = { type: 'bool', repr: 'False', number: 0, json: false };
 const solution = { kind: 'solution', value: { type: 'str', repr: "'x'" }, text: { type: 'str', text: 'x', length: 1, cut: false } };
 
 describe('a session', () => {
@@ -40,6 +42,26 @@ describe('a session', () => {
     expect([error.code, error.raised?.type, error.end]).toEqual(['sandbox/raised', 'KeyError', null]);
     channel.answer = ({ id }) => channel.reply({ id, ok: true, result: resetResult });
     await expect(session.reset(1)).resolves.toMatchObject({ kind: 'reset' });
+  });
+
+  it('tells a step that crossed in short as one that crossed in full', async () => {
+    const { channel, session } = fakeSession();
+    const answers: [unknown, unknown][] = [
+      [['No.', '0.5', '-', 0.1], { observation: text('No.'), reward: { type: 'float', repr: '0.5', number: 0.5, json: 0.5 }, terminated: no, truncated: no, info: { type: 'dict', repr: '{}', json: {} } }],
+      [['', '-2', 't', 0.1], { observation: text(''), reward: { type: 'int', repr: '-2', number: -2, json: -2 }, terminated: yes, truncated: no }],
+      [['x', '1e-05', 'b', 0.1, { type: 'list', repr: '[]', json: [] }], { reward: { type: 'float', repr: '1e-05', number: 1e-5, json: 1e-5 }, terminated: yes, truncated: yes, info: { type: 'list', repr: '[]', json: [] } }],
+    ];
+    for (const [short, full] of answers) {
+      channel.answer = ({ id }) => channel.reply({ id, ok: true, result: short });
+      const result = await session.step('go');
+      expect(result).toMatchObject({ kind: 'step', action: 'go', shape: null, ms: 0.1, ...(full as object) });
+      expect(StepResult.parse(result)).toEqual(result);
+    }
+    for (const wrong of [['No.', 'nan', '-', 0.1], ['No.', '0.5', 'z', 0.1], ['No.', '0.5', '-'], []]) {
+      const other = fakeSession();
+      other.channel.answer = ({ id }) => other.channel.reply({ id, ok: true, result: wrong });
+      expect((await failure(other.session.step('go'))).end?.reason).toBe('crashed');
+    }
   });
 
   it('is ended when a call takes longer than its limit, which the end names', async () => {

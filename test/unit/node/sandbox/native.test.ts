@@ -65,6 +65,23 @@ describe.runIf(process.platform === 'linux')('the native sandbox', () => {
     await session.close();
   });
 
+  it('tells of a step the same, whether it crosses in short or, traced, in full', async () => {
+    const source = 'class AnyEnv:\n  def reset(self, seed=None): return "", {}\n  def step(self, action): return eval(action)\n';
+    const session = await sandbox.open();
+    await load(session, source);
+    await session.reset(1);
+    for (const action of [
+      '("a", 0.5, False, False, {})', '("", -3, True, False, {"k": [1, "é"]})', '("a", -0.0, False, True, {1: 2})', '("a", 1e300, True, True, {})',
+      '("é", 1, False, False, {})', '("a", float("nan"), False, False, {})', '("a", True, 1, None, None)', '("a", 2**60, False, False, {})', '["a", 1.0]',
+    ]) {
+      const { ms, ...short } = await session.step(action);
+      const { ms: traced, trace, ...full } = await session.step(action, { trace: true });
+      expect(short).toEqual(full);
+      expect([typeof ms, typeof traced, trace?.lines]).toEqual(['number', 'number', [3]]);
+    }
+    await session.close();
+  });
+
   describe.each(['worker', 'main'] as const)('on the %s thread', (thread) => {
     it.each(Object.entries(expected).filter(([, { group }]) => thread === 'worker' || group !== 'time'))('stands %s', async (name, { group, outcomes }) => {
       const source = readFileSync(path.join(HOSTILE, `${name}.py`), 'utf8');
