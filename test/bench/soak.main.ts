@@ -16,8 +16,8 @@ const HONEST = readFileSync(path.join(ROOT, 'test/fixtures/cases/18-answer-in-ob
 const HOSTILE_SHARE = 10;
 const EPISODES_A_SESSION = 8;
 const LIMITS: Partial<SessionLimits> = { callMs: 1_000, cpuSeconds: 3, memoryBytes: 96 * 1024 * 1024, outputBytes: 64 * 1024 };
-/** A hostile episode must be over in this time, whatever it does: its limits and some patience for a busy machine. */
-const HANG_MS = 60_000;
+/** A hostile episode must be over in this time, whatever it does: its limits, some patience for a busy machine, and its turns behind all other sessions. */
+const hangMs = (sessions: number): number => 60_000 + sessions * 500;
 const logger = { info: () => undefined, warn: (text: string) => console.error(text), error: (text: string) => console.error(text) };
 
 interface Tally {
@@ -37,10 +37,10 @@ async function honestEpisode(session: SandboxSession, seed: number): Promise<boo
   return last.reward.number === 1 && last.terminated.json === true;
 }
 
-async function hostileEpisode(sandbox: Sandbox, name: string, tally: Tally): Promise<void> {
+async function hostileEpisode(sandbox: Sandbox, name: string, tally: Tally, patienceMs: number): Promise<void> {
   const session = await sandbox.open({ limits: LIMITS });
   let outcome = 'survived';
-  const timer = setTimeout(() => tally.wrong.push(`${name} hung`), HANG_MS);
+  const timer = setTimeout(() => tally.wrong.push(`${name} hung`), patienceMs);
   try {
     await load(session, readFileSync(path.join(HOSTILE, `${name}.py`), 'utf8'));
     await session.reset(1);
@@ -56,13 +56,13 @@ async function hostileEpisode(sandbox: Sandbox, name: string, tally: Tally): Pro
 }
 
 /** Keeps one session busy at a time, anew every few episodes, until all episodes are made. */
-async function worker(sandbox: Sandbox, next: () => number | null, hostile: readonly string[], tally: Tally): Promise<void> {
+async function worker(sandbox: Sandbox, next: () => number | null, hostile: readonly string[], tally: Tally, patienceMs: number): Promise<void> {
   let session: SandboxSession | null = null;
   let made = 0;
   for (let episode = next(); episode !== null; episode = next()) {
     if (episode % HOSTILE_SHARE === 0) {
       tally.hostile += 1;
-      await hostileEpisode(sandbox, hostile[(episode / HOSTILE_SHARE) % hostile.length]!, tally);
+      await hostileEpisode(sandbox, hostile[(episode / HOSTILE_SHARE) % hostile.length]!, tally, patienceMs);
       continue;
     }
     if (session === null) {
@@ -101,12 +101,12 @@ async function main(): Promise<boolean> {
   const provider = createSandboxProvider({ choice, assetsDir: path.join(ROOT, 'dist'), logger, maxSessions: sessions + 20 });
   const sandbox = await provider.get();
   const tally: Tally = { honest: 0, hostile: 0, wrong: [], outcomes: new Map() };
-  await worker(sandbox, counter(40), Object.keys(expected), tally);
+  await worker(sandbox, counter(40), Object.keys(expected), tally, hangMs(1));
   await settle();
   const before = holdings();
   const start = performance.now();
   const next = counter(episodes, (made) => console.error(`${made} episodes begun in ${((performance.now() - start) / 1000).toFixed(0)} s, ${tally.wrong.length} wrong`));
-  await Promise.all(Array.from({ length: sessions }, () => worker(sandbox, next, Object.keys(expected), tally)));
+  await Promise.all(Array.from({ length: sessions }, () => worker(sandbox, next, Object.keys(expected), tally, hangMs(sessions))));
   const seconds = (performance.now() - start) / 1000;
   await settle();
   const after = holdings();

@@ -29,6 +29,8 @@ interface Slot {
 /** A session as the pool knows it: in a slot, parked in a file, or not begun. */
 export interface Seat {
   readonly kind: ImageKind;
+  /** Tells kinds apart. */
+  readonly key: string;
   readonly order: StartOrder;
   /** Called once when the session's child died outside of any call of this session. */
   readonly onLost: (death: ChildDied) => void;
@@ -83,7 +85,7 @@ export class Pool {
   }
 
   seat(kind: ImageKind, order: StartOrder, onLost: (death: ChildDied) => void): Seat {
-    return { kind, order, onLost, slot: null, parked: null, over: false };
+    return { kind, key: keyOf(kind), order, onLost, slot: null, parked: null, over: false };
   }
 
   /**
@@ -186,27 +188,28 @@ export class Pool {
   private slotFor(seat: Seat): Slot | null {
     // It is being parked to make room for another: begun anew elsewhere, it would have lost what it holds.
     if (seat.slot) return null;
-    const key = keyOf(seat.kind);
+    const { key } = seat;
     const free = this.slots.filter((slot) => !slot.busy && !slot.stay);
     const fits = (slot: Slot): boolean => slot.key === key && (!seat.parked || seat.parked.image === slot.image);
     const own = free.filter(fits);
     const empty = own.find((slot) => !slot.seat);
     if (empty) return empty;
-    const waiting = this.waiters.filter((waiter) => keyOf(waiter.seat.kind) === key).length;
-    if ((this.starting.get(key) ?? 0) < waiting && this.total() < this.maxChildren) this.start(seat.kind);
+    if (this.total() < this.maxChildren) {
+      const waiting = this.waiters.filter((waiter) => waiter.seat.key === key).length;
+      if ((this.starting.get(key) ?? 0) < waiting) this.start(seat.kind);
+    }
     const oldest = (slots: Slot[]): Slot | undefined => slots.sort((a, b) => a.usedAt - b.usedAt)[0];
     const shared = oldest(own);
     if (shared) return shared;
     if (!this.starting.has(key)) {
       const other = oldest(free);
-      if (other) void this.exchange(other, seat.kind);
+      if (other) void this.exchange(other, seat);
     }
     return null;
   }
 
   /** True for a parked session of an image that no child has any more, though there are children of its kind. */
-  private isStranded({ kind, parked }: Seat): boolean {
-    const key = keyOf(kind);
+  private isStranded({ key, parked }: Seat): boolean {
     const alike = this.slots.filter((slot) => slot.key === key);
     return parked !== null && alike.length > 0 && !this.starting.has(key) && alike.every((slot) => slot.image !== parked.image);
   }
@@ -260,9 +263,9 @@ export class Pool {
   }
 
   /** Ends a slot of another kind, whose session is parked first, and starts one of this kind in its place. */
-  private async exchange(slot: Slot, kind: ImageKind): Promise<void> {
+  private async exchange(slot: Slot, { kind, key }: Seat): Promise<void> {
     slot.busy = true;
-    this.starting.set(keyOf(kind), (this.starting.get(keyOf(kind)) ?? 0) + 1);
+    this.starting.set(key, (this.starting.get(key) ?? 0) + 1);
     try {
       if (slot.seat) await this.park(slot);
     } catch (error) {
@@ -271,7 +274,7 @@ export class Pool {
       seat?.onLost(error as ChildDied);
     }
     this.remove(slot);
-    this.starting.set(keyOf(kind), this.starting.get(keyOf(kind))! - 1);
+    this.starting.set(key, this.starting.get(key)! - 1);
     this.start(kind);
   }
 
@@ -323,7 +326,7 @@ export class Pool {
       (error: unknown) => {
         this.count(key);
         const death = error instanceof ChildDied ? error : new ChildDied('boot', String(error));
-        for (const waiter of this.waiters.filter(({ seat }) => keyOf(seat.kind) === key)) {
+        for (const waiter of this.waiters.filter(({ seat }) => seat.key === key)) {
           this.waiters.splice(this.waiters.indexOf(waiter), 1);
           waiter.reject(death);
         }
