@@ -31,6 +31,13 @@ export function neverRuns(condition: SyntaxNode | null): boolean {
   return /^(__name__==(['"])__main__\2|(['"])__main__\3==__name__|False|0)$/.test(text);
 }
 
+/** Calls whose result nobody can call. */
+const MAKES_NO_CALLABLE = /(^|\.)(TypeVar|ParamSpec|TypeVarTuple|len|str|int|float|bool|list|dict|set|tuple|frozenset|sorted|range|getLogger)$/;
+
+function neverCallable(value: SyntaxNode): boolean {
+  return NEVER_CALLABLE.has(value.type) || (value.type === 'call' && MAKES_NO_CALLABLE.test(value.child('function')?.text ?? ''));
+}
+
 /** Names of an assignment's target; only a plain name is known to hold the value itself. */
 function* fromTarget(target: SyntaxNode, statement: SyntaxNode, value: SyntaxNode | null): Generator<Binding> {
   for (const nameNode of boundNames(target)) {
@@ -38,7 +45,7 @@ function* fromTarget(target: SyntaxNode, statement: SyntaxNode, value: SyntaxNod
     yield {
       name: nameNode.text, kind: 'assignment', node: statement, nameNode,
       aliasOf: own?.type === 'identifier' ? own.text : null,
-      callable: own === null || !NEVER_CALLABLE.has(own.type),
+      callable: own === null || !neverCallable(own),
     };
   }
 }

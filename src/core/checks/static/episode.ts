@@ -36,12 +36,20 @@ function isFalse(node: SyntaxNode | undefined): boolean {
   return node?.type === 'false';
 }
 
+/** True when a condition looks at the turn limit, itself or by a name that was computed from it. */
+function testsLimit(condition: SyntaxNode | null, definition: SyntaxNode): boolean {
+  if (condition === null) return false;
+  if (LIMIT.test(condition.text)) return true;
+  const names = [condition, ...condition.descendants()].filter(({ type }) => type === 'identifier');
+  return names.some(({ text }) => assignmentsOf(definition, text).some(({ value }) => value !== null && LIMIT.test(value.text)));
+}
+
 /** True when `step` tests the turn limit, and leaves, before a branch. */
 function limitTestedBefore(definition: SyntaxNode, branch: SyntaxNode): boolean {
   for (const earlier of definition.child('body')?.inScope('if_statement') ?? []) {
     if (earlier.end > branch.start) continue;
     const leaves = earlier.child('consequence')?.inScope('return_statement').next().done === false;
-    if (leaves && LIMIT.test(earlier.child('condition')?.text ?? '')) return true;
+    if (leaves && testsLimit(earlier.child('condition'), definition)) return true;
   }
   return false;
 }
@@ -56,7 +64,8 @@ export function formatBranchIgnoresMaxTurns(file: PythonFile): FindingDraft[] {
     const condition = branch.child('condition');
     const body = branch.child('consequence');
     if (condition === null || body === null || !saysNoBox(condition, step.node, action) || limitTestedBefore(step.node, branch)) continue;
-    if (LIMIT.test(body.text)) continue;
+    const ends = returnsOf(step.node).map(({ statement, value }) => (body.contains(statement) ? tupleParts(value) : null));
+    if (LIMIT.test(body.text) || ends.some((parts) => parts?.length === 5 && !(isFalse(parts[2]) && isFalse(parts[3])))) continue;
     for (const { statement, value } of returnsOf(step.node)) {
       const parts = body.contains(statement) ? tupleParts(value) : null;
       if (parts?.length !== 5 || !isFalse(parts[2]) || !isFalse(parts[3])) continue;

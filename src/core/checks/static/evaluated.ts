@@ -9,6 +9,9 @@ import { Taint } from './taint';
 
 const EVALUATORS = /^(builtins\.)?(eval|exec|compile)$|^(pickle|cPickle|_pickle|dill|cloudpickle|marshal|shelve|joblib)\.(loads?|Unpickler)$/;
 
+/** Calls that run the function they are given. */
+const HANDS_ON = /^(builtins\.)?(map|filter)$|^(functools\.)?(partial|reduce)$/;
+
 /** A pattern whose characters are a closed list: no dot, no negated class. */
 const CLOSED_PATTERN = /^(?![\s\S]*(\[\^|\\[SWD]|(?<!\\)\.(?![^[]*\])))/;
 
@@ -60,15 +63,26 @@ function looksAtAgent(part: SyntaxNode, definition: SyntaxNode, taint: Taint): b
   return taint.holds(part, definition) || [...part.descendants('identifier', 'attribute')].some((name) => taint.holds(name, definition));
 }
 
+/** What a call evaluates with, also where it hands the evaluator on: `map(eval, parts)`; null when it does not evaluate. */
+function evaluatorOf(file: PythonFile, call: SyntaxNode): string | null {
+  const name = qualifiedName(file, call.child('function'));
+  if (name === null) return null;
+  const [first] = call.child('arguments')?.namedChildren ?? [];
+  const used = HANDS_ON.test(name) && first !== undefined ? qualifiedName(file, first) : name;
+  return used !== null && EVALUATORS.test(used) ? used : null;
+}
+
+/** The text that is evaluated: the first argument, or what follows the evaluator. */
 function sinkArguments(call: SyntaxNode): SyntaxNode[] {
-  return (call.child('arguments')?.namedChildren ?? []).slice(0, 1);
+  const given = call.child('arguments')?.namedChildren ?? [];
+  return HANDS_ON.test(call.child('function')?.text ?? '') ? given.slice(1) : given.slice(0, 1);
 }
 
 /** `action-is-evaluated`: text of the agent becomes code. */
 export function actionIsEvaluated(file: PythonFile): FindingDraft[] {
   const sinks = [...liveNodes(file, 'call')].flatMap((call) => {
-    const name = qualifiedName(file, call.child('function'));
-    return name !== null && EVALUATORS.test(name) ? [{ call, name }] : [];
+    const name = evaluatorOf(file, call);
+    return name === null ? [] : [{ call, name }];
   });
   if (sinks.length === 0) return [];
   const taint = new Taint(file);

@@ -21,6 +21,7 @@ function isAbstract(definition: SyntaxNode, decorators: readonly string[]): bool
 /** True when a class gets a method in a way that its body does not show: an attribute, a base from elsewhere, `self.step = …`, `Class.step = …`. */
 function mayHave(file: PythonFile, lineage: Lineage, name: string): boolean {
   if (lineage.foreign || lineage.chain.some(({ attributes, methods }) => attributes.has(name) || methods.has('__getattr__') || methods.has('__getattribute__'))) return true;
+  if (new RegExp(`\\bsetattr\\([^)\\n]*["']${name}["']`).test(file.text)) return true;
   const owners = new Set(lineage.chain.map((info) => info.name));
   for (const node of file.root.descendants('assignment')) {
     const left = node.child('left');
@@ -65,7 +66,7 @@ export function noEnvClass(file: PythonFile): FindingDraft[] {
 export function passedOver(file: PythonFile, picked: Candidate): { candidate: Candidate; info: ClassInfo } | null {
   const pickedClass = file.classOf(picked);
   const unfit = pickedClass === null
-    ? picked.kind !== 'assignment' || picked.aliasOf !== null
+    ? picked.kind !== 'assignment' || picked.aliasOf !== null || isNoEnvironment(picked)
     : REQUIRED.some((name) => ['no', 'abstract'].includes(hasMethod(file, pickedClass, name)));
   for (const candidate of file.candidates.slice(1).reverse()) {
     const info = file.classOf(candidate);
@@ -73,6 +74,13 @@ export function passedOver(file: PythonFile, picked: Candidate): { candidate: Ca
     if (unfit || (pickedClass !== null && usesClass(info, pickedClass.name))) return { candidate, info };
   }
   return null;
+}
+
+/** True for a name that holds a tuple type, an enumeration or a type hint: callable, and no environment. */
+function isNoEnvironment({ node }: Candidate): boolean {
+  const value = node.child('right');
+  if (value?.type === 'subscript') return true;
+  return value?.type === 'call' && /(^|\.)(namedtuple|NamedTuple|TypedDict|NewType|Enum|IntEnum|StrEnum|make_dataclass)$/.test(value.child('function')?.text ?? '');
 }
 
 /** True when a class is built on another, or builds one: the other is then its helper. */

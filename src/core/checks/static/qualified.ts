@@ -37,9 +37,10 @@ export function plainString(node: SyntaxNode | null | undefined): string | null 
 
 /**
  * The dotted origin of a name or attribute through the imports of the file: `sp.run` is `subprocess.run`,
- * `__import__("os").system` is `os.system`, a builtin is its own name. Null when the file binds the name otherwise.
+ * `__import__("os").system` is `os.system`, a builtin is its own name,
+ * and so is what the module calls by another name once, as in `run = eval`. Null when the file binds the name otherwise.
  */
-export function qualifiedName(file: PythonFile, expression: SyntaxNode | null): string | null {
+export function qualifiedName(file: PythonFile, expression: SyntaxNode | null, aliasesFollowed = 0): string | null {
   const parts: string[] = [];
   let node = expression;
   while (node?.type === 'attribute') {
@@ -55,5 +56,34 @@ export function qualifiedName(file: PythonFile, expression: SyntaxNode | null): 
   if (node.type !== 'identifier') return null;
   const origin = importsOf(file).get(node.text);
   if (origin !== undefined) return [origin, ...parts].join('.');
-  return file.names.isBuiltin(node.text, node) ? [node.text, ...parts].join('.') : null;
+  if (file.names.isBuiltin(node.text, node)) return [node.text, ...parts].join('.');
+  const meant = aliasesOf(file).get(node.text) ?? null;
+  const name = meant === null || aliasesFollowed >= 4 ? null : qualifiedName(file, meant, aliasesFollowed + 1);
+  return name === null ? null : [name, ...parts].join('.');
+}
+
+const aliases = new WeakMap<PythonFile, ReadonlyMap<string, SyntaxNode>>();
+
+/** Names that the module binds once, to another name: `run = eval`, `call = os.system`. */
+function aliasesOf(file: PythonFile): ReadonlyMap<string, SyntaxNode> {
+  const known = aliases.get(file);
+  if (known !== undefined) return known;
+  const bound = new Map<string, SyntaxNode | null>();
+  for (const assignment of file.root.inScope('assignment')) {
+    const [left, right] = [assignment.child('left'), assignment.child('right')];
+    if (left?.type !== 'identifier' || right === null) continue;
+    bound.set(left.text, bound.has(left.text) || (right.type !== 'identifier' && right.type !== 'attribute') || right.text.split('.')[0] === left.text ? null : right);
+  }
+  const found = new Map([...bound].flatMap(([name, value]) => (value === null || boundInFunction(file, name) ? [] : [[name, value] as const])));
+  aliases.set(file, found);
+  return found;
+}
+
+/** True when some function binds the name for itself, so that it may mean another thing there. */
+function boundInFunction(file: PythonFile, name: string): boolean {
+  for (const definition of file.root.descendants('function_definition', 'lambda')) {
+    if ([...(definition.child('parameters')?.descendants('identifier') ?? [])].some(({ text }) => text === name)) return true;
+    if ([...(definition.child('body')?.inScope('assignment') ?? [])].some((assignment) => assignment.child('left')?.text === name)) return true;
+  }
+  return false;
 }

@@ -10,8 +10,17 @@ export function calleeOf(file: PythonFile, call: SyntaxNode, self: string | null
   if (target.type !== 'attribute') return null;
   const receiver = target.child('object')?.text;
   const name = target.child('attribute')?.text ?? '';
-  if (receiver !== undefined && (receiver === self || receiver === file.env?.name || receiver.startsWith('super('))) return file.method(name)?.node ?? null;
+  if (receiver?.startsWith('super(')) return methodAbove(file, call, name);
+  if (receiver !== undefined && (receiver === self || receiver === file.env?.name)) return file.method(name)?.node ?? null;
   return null;
+}
+
+/** What `super().name` means in the class that a call stands in: the method of the next ancestor that has one. */
+function methodAbove(file: PythonFile, call: SyntaxNode, name: string): SyntaxNode | null {
+  const chain = file.lineage?.chain ?? [];
+  const own = chain.findIndex(({ node }) => node === call.ancestor('class_definition'));
+  if (own < 0) return null;
+  return chain.slice(own + 1).find(({ methods }) => methods.has(name))?.methods.get(name)?.node ?? null;
 }
 
 /** A function that the module defines at its top level. */
@@ -23,7 +32,15 @@ export function moduleFunction(file: PythonFile, name: string): SyntaxNode | nul
 
 /** The name by which a function knows its instance: that of the method's first parameter. */
 export function selfNameOf(file: PythonFile, definition: SyntaxNode): string | null {
-  return file.methods.find(({ node }) => node === definition)?.self ?? null;
+  for (const { methods } of file.lineage?.chain ?? []) for (const method of methods.values()) if (method.node === definition) return method.self;
+  return null;
+}
+
+/** The function that runs when an attribute of the instance is read: a property of the class. */
+function propertyOf(file: PythonFile, attribute: SyntaxNode, self: string | null): SyntaxNode | null {
+  if (!isAttribute(attribute, self)) return null;
+  const method = file.method(attribute.child('attribute')?.text ?? '');
+  return method !== null && method.decorators.some((name) => name === 'property' || name === 'cached_property') ? method.node : null;
 }
 
 /** A method and every function of the file that it may call, directly or not, itself first. */
@@ -32,8 +49,8 @@ export function reachedFrom(file: PythonFile, method: Method | null): SyntaxNode
   const reached = [method.node];
   for (const definition of reached) {
     const self = selfNameOf(file, definition);
-    for (const call of definition.descendants('call')) {
-      const callee = calleeOf(file, call, self);
+    for (const use of definition.descendants('call', 'attribute')) {
+      const callee = use.type === 'call' ? calleeOf(file, use, self) : propertyOf(file, use, self);
       if (callee !== null && !reached.includes(callee)) reached.push(callee);
     }
   }

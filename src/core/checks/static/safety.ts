@@ -4,6 +4,7 @@ import type { SyntaxNode } from '../../environment/syntaxTree';
 import type { FindingDraft } from '../check';
 import { liveNodes } from './live';
 import { qualifiedName } from './qualified';
+import { assignmentsOf } from './reach';
 
 /** Calls in code that the run may reach, with the dotted origin of what they call. */
 function* liveCalls(file: PythonFile): Generator<{ call: SyntaxNode; name: string }> {
@@ -16,7 +17,7 @@ function* liveCalls(file: PythonFile): Generator<{ call: SyntaxNode; name: strin
 /** `calls-input`: waiting for a keyboard that is not there. */
 export function callsInput(file: PythonFile): FindingDraft[] {
   return [...liveCalls(file)]
-    .filter(({ name }) => /^(input|getpass\.getpass|sys\.stdin\.\w+)$/.test(name))
+    .filter(({ name }) => /^((builtins\.)?input|getpass\.getpass|sys\.stdin\.\w+)$/.test(name))
     .map(({ call, name }) => ({
       range: file.range(call),
       message: message('{name}() waits for a keyboard, and a run has none: the call raises or blocks the trainer. The action that step receives is the agent\'s answer; read that.', { name }),
@@ -32,7 +33,7 @@ function goesElsewhere(call: SyntaxNode): boolean {
 /** `prints-to-stdout`: each call that prints. */
 export function printsToStdout(file: PythonFile): FindingDraft[] {
   return [...liveCalls(file)]
-    .filter(({ call, name }) => (name === 'print' && !goesElsewhere(call)) || /^(sys\.(__)?stdout(__)?\.write|pprint\.(pprint|pp)|sys\.(__)?stdout(__)?\.writelines)$/.test(name))
+    .filter(({ call, name }) => (/^(builtins\.)?print$/.test(name) && !goesElsewhere(call)) || /^(sys\.(__)?stdout(__)?\.write|pprint\.(pprint|pp)|sys\.(__)?stdout(__)?\.writelines)$/.test(name))
     .map(({ call }) => ({
       range: file.range(call),
       message: message('This prints. The agent never sees it, and in a run it lands in the trainer\'s log for every play. Put what the agent should see into the observation, and remove the rest.'),
@@ -40,13 +41,24 @@ export function printsToStdout(file: PythonFile): FindingDraft[] {
 }
 
 const READS = new RegExp(
-  '^(open|io\\.open|os\\.(environ(\\..*)?|getenv|listdir|scandir|walk|getcwd|chdir|remove|unlink|mkdir|makedirs|rename|replace|stat|open|read|write)'
+  '^((builtins\\.)?open|io\\.open|os\\.(environ(\\..*)?|getenv|listdir|scandir|walk|getcwd|chdir|remove|unlink|mkdir|makedirs|rename|replace|stat|open|read|write)'
   + '|os\\.path\\.(exists|isfile|isdir|getsize|getmtime|abspath|realpath|expanduser)|pathlib\\.Path\\.(home|cwd)|glob\\.i?glob|shutil\\.\\w+|tempfile\\.\\w+'
   + '|(numpy|np)\\.(load|loadtxt|genfromtxt|fromfile|save|savetxt)|pandas\\.read_\\w+|sqlite3\\.connect|linecache\\.\\w+|fileinput\\.\\w+|codecs\\.open)$',
 );
 
 /** Methods that touch the disk on a value that came from `Path(…)`. */
 const PATH_METHODS = new Set(['read_text', 'read_bytes', 'write_text', 'write_bytes', 'open', 'exists', 'is_file', 'is_dir', 'iterdir', 'glob', 'rglob', 'mkdir', 'unlink']);
+
+/** True for `Path(…)` by whatever name it was imported, what is joined to it by `/`, and a name of the function that holds such. */
+function isPath(file: PythonFile, node: SyntaxNode | null, depth = 0): boolean {
+  if (node === null || depth > 8) return false;
+  if (node.type === 'parenthesized_expression') return isPath(file, node.namedChildren[0] ?? null, depth + 1);
+  if (node.type === 'binary_operator') return isPath(file, node.child('left'), depth + 1);
+  if (node.type === 'call') return /^(pathlib\.)?(Posix|Windows)?Path(\.(home|cwd))?$/.test(qualifiedName(file, node.child('function')) ?? '');
+  if (node.type !== 'identifier') return false;
+  const around = node.ancestor('function_definition');
+  return around !== null && assignmentsOf(around, node.text).some(({ value }) => value !== null && !value.contains(node) && isPath(file, value, depth + 1));
+}
 
 function readsDisk(file: PythonFile, node: SyntaxNode): string | null {
   if (node.type === 'identifier') return node.text === '__file__' && file.names.isBuiltin('__file__', node) ? '__file__' : null;
@@ -55,7 +67,7 @@ function readsDisk(file: PythonFile, node: SyntaxNode): string | null {
     const name = qualifiedName(file, target);
     if (name !== null && READS.test(name)) return `${name}()`;
     const method = target?.type === 'attribute' ? (target.child('attribute')?.text ?? '') : '';
-    return PATH_METHODS.has(method) && /\bPath\(|\bPath\b.*\//.test(target?.child('object')?.text ?? '') ? `Path.${method}()` : null;
+    return PATH_METHODS.has(method) && isPath(file, target?.child('object') ?? null) ? `Path.${method}()` : null;
   }
   if (node.parent?.type === 'attribute' || node.parent?.type === 'call') return null;
   return qualifiedName(file, node) === 'os.environ' ? 'os.environ' : null;

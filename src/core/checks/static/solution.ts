@@ -4,6 +4,7 @@ import type { SyntaxNode } from '../../environment/syntaxTree';
 import type { FindingDraft } from '../check';
 import { fix, replace } from './fixes';
 import { passedOver } from './loader';
+import { plainString } from './qualified';
 import { isAttribute } from './reach';
 
 function isAbsent(file: PythonFile): boolean {
@@ -53,16 +54,25 @@ export function solutionShadowed(file: PythonFile): FindingDraft[] {
     const value = assignment?.child('right') ?? null;
     return target && (assignment?.type === 'pattern_list' || (assignment?.type === 'assignment' && value !== null && !mayBeCallable(file, value)));
   });
-  if (stored.length === 0) return [];
+  const bySetattr = setattrs(file, 'solution');
+  if (stored.length + bySetattr.length === 0) return [];
   const free = freeAttribute(file);
   const isCalled = (use: SyntaxNode): boolean => use.parent?.type === 'call' && use.field === 'function';
   const renamed = uses.filter((use) => !isCalled(use)).map((use) => replace(file, use.child('attribute')!, free));
   const related = method === null ? [] : [{ ...file.range(method.nameNode), message: message('This method cannot be called any more.') }];
   const mend = fix(message('Rename the stored value to {free}', { free }), ...renamed);
-  return stored.map((use) => ({
-    range: file.range(use),
+  const told = (place: SyntaxNode): FindingDraft => ({
+    range: file.range(place),
     message: message('self.solution holds data from here on and hides the method solution(): calling it raises, so the environment cannot be checked, nor its solution shown. Store the data under another name.'),
     related,
-    fix: mend,
-  }));
+  });
+  return [...stored.map((use) => (bySetattr.length > 0 ? told(use) : { ...told(use), fix: mend })), ...bySetattr.map(told)];
+}
+
+/** `setattr(self, "name", data)` in the picked class and its ancestors. */
+function setattrs(file: PythonFile, name: string): SyntaxNode[] {
+  return (file.lineage?.chain ?? []).flatMap((info) => [...info.methods.values()].flatMap((method) => [...method.node.descendants('call')].filter((call) => {
+    const [object, attribute, value] = call.child('arguments')?.namedChildren ?? [];
+    return call.child('function')?.text === 'setattr' && object?.text === method.self && plainString(attribute) === name && value !== undefined && !mayBeCallable(file, value);
+  })));
 }

@@ -36,7 +36,7 @@ function literalBrace(file: PythonFile, interpolation: SyntaxNode): 'raises' | '
     return /^:\s*["'[{\d]/.test(interpolation.child('format_specifier')!.text) ? 'raises' : null;
   }
   const used = [expression, ...expression.descendants()].filter(({ type }) => type === 'identifier');
-  const plain = expression.type === 'identifier' || (afterCommand && expression.type === 'expression_list');
+  const plain = expression.type === 'identifier' || (expression.type === 'expression_list' && (afterCommand || expression.namedChildren.every(({ type }) => type === 'identifier')));
   if (plain && used.length > 0 && used.every((name) => isUnknown(file, name)) && !file.names.open) return 'raises';
   if (afterCommand && ['integer', 'float', 'ellipsis', 'string'].includes(expression.type) && interpolation.child('format_specifier') === null) return 'lost';
   return null;
@@ -89,7 +89,7 @@ export function backspaceInBoxed(file: PythonFile): FindingDraft[] {
 }
 
 /** A box pattern whose group takes anything up to the first closing brace. */
-const CUTTING_PATTERN = /boxed(?:\\s[*+?]|\s)?\s*\\*\{\s*(?:\\s\*)?\((?:\?P<\w+>|\?:)?(?:\[\^[^\]]*\}[^\]]*\]|\.)[*+]\??\)(?:\\s\*)?\s*\\*\}/;
+const CUTTING_PATTERN = /boxed(?:\\s[*+?]|\s)?\s*(?:\\*\{|\[\{\])\s*(?:\\s\*)?\((?:\?P<\w+>|\?:)?(?:\[\^[^\]]*\}[^\]]*\]|\.)[*+]\??\)(?:\\s\*)?\s*(?:\\*\}|\[\}\])/;
 
 /** Patterns of the file that read a box only up to its first closing brace. Ordinary; they bite where an answer holds a brace. */
 export function cuttingBoxPatterns(file: PythonFile): SyntaxNode[] {

@@ -1,6 +1,6 @@
 import type { PythonFile } from '../../environment/pythonFile';
 import type { SyntaxNode } from '../../environment/syntaxTree';
-import { assignmentsOf, isAttribute } from './reach';
+import { assignmentsOf, isAttribute, statementOf } from './reach';
 
 /** What a value is, where the text tells it for certain. `maybe-none` is None on some way through the code. */
 export type ValueType = 'bool' | 'int' | 'float' | 'str' | 'None' | 'list' | 'tuple' | 'dict' | 'set' | 'numpy.bool_' | 'maybe-none' | 'unknown';
@@ -112,10 +112,26 @@ function binaryType(expression: SyntaxNode, follow: (node: SyntaxNode | null) =>
 function nameTypes(file: PythonFile, name: SyntaxNode, definition: SyntaxNode, trail: Trail): Typed[] {
   if (trail.names.has(name.text)) return [];
   trail.names.add(name.text);
-  const assignments = assignmentsOf(definition, name.text);
+  const assignments = reaching(assignmentsOf(definition, name.text), name, definition);
   if (assignments.length === 0) return [{ type: 'unknown', node: name }];
   return assignments.flatMap(({ value }): Typed[] => (value === null || value.contains(name) ? [{ type: 'unknown', node: name }] : typesOf(file, value, definition, trail)))
     .map(({ type, node }) => ({ type, node: type === 'maybe-none' ? name : node }));
+}
+
+/** The assignments whose value a use of the name may still see: none that a later one on the way to it, in the use's own block or one around it, replaces. */
+function reaching(assignments: ReturnType<typeof assignmentsOf>, use: SyntaxNode, definition: SyntaxNode): ReturnType<typeof assignmentsOf> {
+  const replacing = assignments.findLast(({ node }) => {
+    const statement = node.type === 'assignment' && node.end <= use.start ? statementOf(node) : null;
+    return statement !== null && statement.parent!.contains(use);
+  });
+  const first = replacing === undefined || loopAround(replacing.node, definition) !== loopAround(use, definition) ? null : replacing.node.start;
+  return first === null ? assignments : assignments.filter(({ node }) => node.start >= first);
+}
+
+/** The innermost loop around a node in its function; null when there is none. */
+function loopAround(node: SyntaxNode, definition: SyntaxNode): SyntaxNode | null {
+  const loop = node.ancestor('for_statement', 'while_statement');
+  return loop !== null && definition.contains(loop) ? loop : null;
 }
 
 /** Values given to an attribute of the instance in one function. */

@@ -79,7 +79,7 @@ describe('backspace-escape-in-boxed', () => {
 });
 
 describe('box patterns that cut at the first closing brace', () => {
-  it.each(['r"\\\\boxed\\{([^}]+)\\}"', 'r"\\\\boxed\\{([^}]*)\\}"', 'r"\\\\boxed\\{(.+?)\\}"', 'r"\\\\boxed\\s*\\{\\s*([^{}]+?)\\s*\\}"', '"\\\\\\\\boxed\\\\{([^}]*)\\\\}"', "r'boxed{(.*?)}'"])('are %s', (pattern) => {
+  it.each(['r"\\\\boxed\\{([^}]+)\\}"', 'r"\\\\boxed\\{([^}]*)\\}"', 'r"\\\\boxed\\{(.+?)\\}"', 'r"\\\\boxed\\s*\\{\\s*([^{}]+?)\\s*\\}"', '"\\\\\\\\boxed\\\\{([^}]*)\\\\}"', "r'boxed{(.*?)}'", 'r"\\\\boxed[{]([^{}]+)[}]"'])('are %s', (pattern) => {
     expect(cuttingBoxPatterns(read(`import re\nP = re.compile(${pattern})\n`)).map(({ text }) => text)).toEqual([pattern]);
   });
   it.each(['r"\\\\boxed\\{(\\d+)\\}"', 'r"\\\\boxed\\{(left|right)\\}"', 'r"\\\\boxed\\{(.*)\\}"', 'r"\\\\boxed\\{((?:[^{}]|\\{[^{}]*\\})*)\\}"', 'r"\\{([^}]*)\\}"', 'r"\\\\boxed\\{(\\w+)\\}"', '"Reply \\\\boxed{answer}"'])('are not %s', (pattern) => {
