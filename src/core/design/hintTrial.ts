@@ -1,4 +1,6 @@
+import { message } from '../../shared/message';
 import type { ArmReport, Episode, PlayReport } from '../../shared/play';
+import { EnvwrightError } from '../errors';
 import { episodeKey, startArms } from '../play/arms';
 import type { PlayedFile } from '../play/instance';
 import type { Policy } from '../play/policy';
@@ -42,7 +44,7 @@ export type OnTrial = (ended: number, of: number) => void;
  * Tries hints by their regret: each is played on the same seeds, and all are compared with the same plays without a hint.
  * The best by regret comes first; one that leaks comes after all that do not, whatever it wins.
  *
- * @throws SandboxError when the environment cannot be run.
+ * @throws SandboxError when the environment cannot be run; EnvwrightError `model/no-plays` when all plays without a hint failed.
  */
 export async function tryHints(candidates: readonly HintCandidate[], options: TrialOptions, onTrial: OnTrial, signal: AbortSignal): Promise<HintTrial[]> {
   const { file, sandbox, policy, seeds } = options;
@@ -58,6 +60,10 @@ export async function tryHints(candidates: readonly HintCandidate[], options: Tr
     return report;
   };
   const without = await play(null, policy);
+  const { episodes } = without.arms.noHint;
+  if (episodes.length > 0 && episodes.every(({ status }) => status === 'policy-failed')) {
+    throw new EnvwrightError('model/no-plays', message('No play could be made: {why}', { why: episodes[0]?.error ?? '' }), message('The hints that were written are not tried. Test the connection, then compare again.'));
+  }
   const known = new Map(without.arms.noHint.episodes.map((episode, slot) => [episodeKey({ arm: 'noHint', slot, seed: episode.seed, play: 0 }), episode]));
   const trials: HintTrial[] = [];
   for (const hint of candidates) {

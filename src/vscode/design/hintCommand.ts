@@ -5,6 +5,7 @@ import type { Clock } from '../../core/ports';
 import { message } from '../../shared/message';
 import type { CheckEngine } from '../checks/checkEngine';
 import type { Interaction } from '../interaction';
+import { localize } from '../localize';
 import type { ModelSource } from '../models/modelSource';
 import type { NodePorts } from '../nodePorts';
 import type { Hints } from '../play/hints';
@@ -32,8 +33,8 @@ export interface HintParts {
   readonly marks: OpinionMarks;
 }
 
-/** Has the model write so many hints from the code, each with a sampling seed of its own; equal ones count once. */
-export async function writeHints(document: vscode.TextDocument, count: number, { ports, clock, engine, models, drafts }: HintParts): Promise<WrittenHint[]> {
+/** Has the model write so many hints from the code, each with a sampling seed of its own; equal ones count once. Those that are written stay when others fail, which is said. */
+export async function writeHints(document: vscode.TextDocument, count: number, { ports, clock, engine, models, drafts, interaction }: HintParts): Promise<WrittenHint[]> {
   requireTrust();
   const code = document.getText();
   if (code.trim() === '') throw new EnvwrightError('editor/empty-file', message('The file is empty.'), message('Design an environment, or open one.'));
@@ -45,11 +46,23 @@ export async function writeHints(document: vscode.TextDocument, count: number, {
   const title = count === 1 ? vscode.l10n.t('Envwright: {0} writes a hint', client.name) : vscode.l10n.t('Envwright: {0} writes {1} hints', client.name, count);
   return withProgress(title, async (signal) => {
     const templates = await ports.templates();
-    const written = await Promise.all(Array.from({ length: count }, (_, seed) =>
+    const outcomes = await Promise.allSettled(Array.from({ length: count }, (_, seed) =>
       writeHint({ client, templates, clock, code, family, sampling: { ...sampling, ...(count > 1 && { seed }) }, thinking }, signal)));
+    signal.throwIfAborted();
+    const written = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [knownError(outcome.reason)] : []));
+    const [failure] = failures;
+    if (failure && written.length === 0) throw failure;
+    if (failure) void interaction.notice({ severity: 'warning', message: vscode.l10n.t('{0} of {1} hints were not written: {2}', failures.length, count, `${localize(failure.what)} ${localize(failure.next)}`), actions: [] });
     for (const { cost } of written) drafts.addCost(code, 'hint', cost);
     return written.filter(({ text }, at) => written.findIndex((other) => other.text === text) === at);
   });
+}
+
+/** An error that can be told; any other is a defect and is thrown. */
+function knownError(error: unknown): EnvwrightError {
+  if (error instanceof EnvwrightError) return error;
+  throw error;
 }
 
 /** Has the model write a hint from the code, and keeps it with the file. */

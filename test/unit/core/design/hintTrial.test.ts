@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { hintOnlyPolicy } from '../../../../src/core/design/hintOnly';
 import { tryHints } from '../../../../src/core/design/hintTrial';
+import { ModelError } from '../../../../src/core/models/errors';
 import { modelPolicy } from '../../../../src/core/play/policies/model';
 import { simulatedLearner } from '../../../../src/core/play/policies/simulated';
 import type { ChatRequest, ModelClient } from '../../../../src/core/ports';
+import { message } from '../../../../src/shared/message';
 import { hastyClock } from '../../../fakes/clocks';
 import { scriptedSandbox, type FakeStep } from '../../../fakes/scriptedSandbox';
 import { spoken } from '../../../fakes/scriptedModel';
@@ -58,6 +60,14 @@ describe('hints that are compared', () => {
     expect(trial?.alone).toBeNull();
     expect(trial?.report.paired?.regret).toBe(1);
     expect(trial?.report.simulated).toBe(true);
+  });
+
+  it('are not compared when no play could be made: the error says why', async () => {
+    let asked = 0;
+    const silent: ModelClient = { name: 'silent', simulated: false, stream: () => { asked += 1; throw new ModelError('budget', message('Used up.'), message('Raise it.')); } };
+    await expect(tryHints([{ text: 'a', simulated: false }], options(modelPolicy({ client: silent })), () => undefined, signal)).rejects.toMatchObject({ code: 'model/no-plays', what: { args: { why: 'Used up. Raise it.' } } });
+    // A failed play is tried once more, and no play with a hint is begun.
+    expect(asked).toBe(2 * seeds.length);
   });
 
   it('a cancelled comparison gives nothing', async () => {
