@@ -206,9 +206,9 @@ export const PlanRun = z.object({
 export type PlanRun = z.infer<typeof PlanRun>;
 
 /**
- * Probes to be made together in one session. A `batched` plan is reported run by run and every few hundredths of a second, which costs
- * less; when the session ends, what was being done is then known only roughly, and some evidence may be missing. With `watch` false nobody
- * looks for what importing the file changes elsewhere.
+ * Probes to be made together in one session. A `batched` plan is reported some runs at a time, and what it says again is told by number,
+ * which costs less; when the session ends, what was being done is then known only roughly, and some evidence may be missing. With `watch`
+ * false nobody looks for what importing the file changes elsewhere.
  */
 export const ProbePlan = z.object({ runs: z.array(PlanRun), batched: z.boolean().optional(), watch: z.boolean().optional() });
 export type ProbePlan = z.infer<typeof ProbePlan>;
@@ -233,13 +233,20 @@ export type OpResult = z.infer<typeof OpResult>;
 export const PlainStep = z.tuple([z.string(), z.string().regex(/^-?\d[\d.e+-]*$/), z.enum(['-', 't', 'u', 'b']), z.number(), WireValue.optional()]);
 export type PlainStep = z.infer<typeof PlainStep>;
 
-/** A state whose values an earlier snapshot of the same batched plan has told. */
-const KnownState = z.object({ kind: z.literal('known'), digest: z.string() });
-/** Ordinary steps that came one after the other. */
-const PlainSteps = z.object({ kind: z.literal('steps'), steps: z.array(PlainStep) });
+/**
+ * What a batched plan tells once and names by its number from then on; the first that it tells has number 0. A step is told without
+ * its action, which the plan knows, and times are told with the number.
+ */
+export const ToldResult = z.discriminatedUnion('kind', [...resultKinds, z.object({ kind: z.literal('plain'), step: PlainStep })]);
+export type ToldResult = z.infer<typeof ToldResult>;
+
+/** Ordinary steps that came one after the other: the number of each, and its microseconds. */
+const PlainSteps = z.object({ kind: z.literal('steps'), told: z.array(z.int()), us: z.array(z.int()) });
+/** A result by its number; by number and microseconds where it has a time. */
+const Numbered = z.union([z.int(), z.tuple([z.int(), z.int()])]);
 
 /** Results as they cross, by operation. */
-const SentOps = z.array(z.object({ index: z.int(), results: z.array(z.discriminatedUnion('kind', [...resultKinds, KnownState, PlainSteps])) }));
+const SentOps = z.array(z.object({ index: z.int(), results: z.array(z.union([Numbered, z.discriminatedUnion('kind', [...resultKinds, PlainSteps])])) }));
 export type SentOps = z.infer<typeof SentOps>;
 
 /** What the environment did besides its answers while a run was made. */
@@ -262,6 +269,10 @@ export const RunEvidence = z.object({
   complete: z.boolean(),
 });
 export type RunEvidence = z.infer<typeof RunEvidence>;
+
+/** A run that is over, as it crosses: `ops` hold only what no `progress` frame has brought, `effects` are left out where there are none. */
+const SentRun = z.object({ id: z.string(), ops: SentOps, effects: SideEffects.optional() });
+export type SentRun = z.infer<typeof SentRun>;
 
 /** What Node asks of the host. */
 export const HostRequest = z.discriminatedUnion('op', [
@@ -316,9 +327,9 @@ export const HostEvent = z.discriminatedUnion('event', [
    * every operation and every step, so that a call that never returns is known (now and then only in a batched plan); `effects` is all so far, when it changed.
    */
   z.object({
-    id: z.int(), event: z.literal('progress'), run: z.string(), next: z.int(), ops: SentOps, effects: SideEffects.optional(),
+    id: z.int(), event: z.literal('progress'), run: z.string(), next: z.int(), ops: SentOps, effects: SideEffects.optional(), told: z.array(ToldResult).optional(),
   }),
-  /** A run of a plan is over; its `ops` hold only what no `progress` frame has brought. */
-  z.object({ id: z.int(), event: z.literal('run'), run: RunEvidence.extend({ ops: SentOps }) }),
+  /** Runs of a plan are over: one, or some of a batched plan. */
+  z.object({ id: z.int(), event: z.literal('runs'), runs: z.array(SentRun), told: z.array(ToldResult).optional() }),
 ]);
 export type HostEvent = z.infer<typeof HostEvent>;

@@ -38,6 +38,9 @@ class GuessEnv:
 '''
 
 
+NO_EFFECTS = {"printed": 0, "printLines": [], "audits": [], "globalChanges": []}
+
+
 class Host:
     """Asks a session as Node does; every reply and event must be fit to travel."""
 
@@ -84,12 +87,12 @@ class Host:
         for event in self.events:
             if event["event"] == "progress":
                 ops.setdefault(event["run"], []).extend(event["ops"])
-            elif event["event"] == "run":
-                run = event["run"]
-                merged = {}
-                for entry in ops.get(run["id"], []) + run["ops"]:
-                    merged.setdefault(entry["index"], []).extend(entry["results"])
-                evidence[run["id"]] = {**run, "ops": merged}
+            elif event["event"] == "runs":
+                for run in event["runs"]:
+                    merged = {}
+                    for entry in ops.get(run["id"], []) + run["ops"]:
+                        merged.setdefault(entry["index"], []).extend(entry["results"])
+                    evidence[run["id"]] = {"effects": NO_EFFECTS, **run, "ops": merged}
         return evidence
 
     def logged(self):

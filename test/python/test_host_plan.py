@@ -4,7 +4,7 @@ import sys
 import types
 import unittest
 
-from host import GUESS, HOST
+from host import GUESS, HOST, NO_EFFECTS
 
 
 def run(*ops, name="r", **fields):
@@ -25,7 +25,6 @@ class Results(unittest.TestCase):
     def test_each_operation_gives_its_results_and_steps_one_each(self):
         evidence = HOST.plan(GUESS, run(CONSTRUCT, {"op": "reset", "seed": 1}, steps("a", "b"), {"op": "snapshot"}, {"op": "disturb", "seed": 3}))["r"]
         self.assertEqual({0: ["load"], 1: ["reset"], 2: ["step", "step"], 3: ["snapshot"], 4: ["disturb"]}, self.kinds(evidence))
-        self.assertTrue(evidence["complete"])
 
     def test_actions_are_repeated_boxed_and_given_the_solution(self):
         evidence = HOST.plan(GUESS, run(CONSTRUCT, {"op": "reset", "seed": 1}, steps("0", "\\boxed{0}", "<solution()>", count=5, boxed=True)))["r"]
@@ -104,19 +103,56 @@ class Progress(unittest.TestCase):
         self.assertEqual([[], [0], [1], [2]], carried)
 
 
+def told_step(entry):
+    """A step as it was told, in either form."""
+    if entry["kind"] == "step":
+        return {**entry, "kind": "full", "text": entry["observation"]["text"]}
+    text, reward, end, _, *info = entry["step"]
+    return {"kind": "plain", "text": text, "reward": reward, "end": end, "info": info[0] if info else None}
+
+
 class Batched(unittest.TestCase):
     def plan(self, source, *ops):
         HOST.events.clear()
         HOST.ask("plan", source=source, file="game.py", plan={"batched": True, "runs": [run(CONSTRUCT, *ops)]})
 
     def results(self, index):
-        parts = [event["run"] if event["event"] == "run" else event for event in HOST.events if event["event"] != "log"]
-        return [result for part in parts for entry in part["ops"] if entry["index"] == index for result in entry["results"]]
+        return self.results_of(index, "r")
+
+    def results_of(self, index, name):
+        """The results of an operation of a run, what is told by number put in: with its microseconds where it has some."""
+        told = [entry for event in HOST.events for entry in event.get("told", [])]
+        parts = []
+        for event in HOST.events:
+            if event["event"] == "progress" and event["run"] == name:
+                parts.append(event)
+            elif event["event"] == "runs":
+                parts += [run for run in event["runs"] if run["id"] == name]
+        results = []
+        for sent in [result for part in parts for entry in part["ops"] if entry["index"] == index for result in entry["results"]]:
+            if isinstance(sent, int):
+                results.append(told[sent])
+            elif isinstance(sent, list):
+                results.append({**told[sent[0]], "us": sent[1]})
+            elif sent["kind"] == "steps":
+                results += [{**told_step(told[number]), "us": us} for number, us in zip(sent["told"], sent["us"])]
+            else:
+                results.append(sent)
+        return results
 
     def test_short_calls_are_reported_with_their_run(self):
         self.plan(GUESS, {"op": "reset", "seed": 1}, steps("a", "b", "c"))
-        self.assertEqual("run", HOST.events[-1]["event"])
+        self.assertEqual("runs", HOST.events[-1]["event"])
         self.assertLess(len(HOST.events), 4)
+
+    def test_short_runs_are_reported_together_and_a_long_one_at_its_end(self):
+        def reports(source):
+            HOST.events.clear()
+            HOST.ask("plan", source=source, file="game.py", plan={"batched": True, "runs": [run(CONSTRUCT, name=name) for name in "abc"]})
+            return [[done["id"] for done in event["runs"]] for event in HOST.events if event["event"] == "runs"]
+
+        self.assertEqual([["a"], ["b"], ["c"]], reports("__import__('time').sleep(0.01)\n" + GUESS))
+        self.assertEqual(list("abc"), [name for names in reports(GUESS) for name in names])
 
     def test_a_long_call_is_announced_before_what_follows_it(self):
         slow = GUESS.replace("self.turns += 1", "self.turns += 1; __import__('time').sleep(0.05)")
@@ -126,11 +162,14 @@ class Batched(unittest.TestCase):
 
     def test_an_ordinary_step_crosses_in_short_and_any_other_in_full(self):
         self.plan(GUESS, {"op": "reset", "seed": 1}, steps("a"))
-        observation, reward, end, ms = self.results(2)[0]["steps"][0]
-        self.assertEqual((str, "-"), (type(observation), end))
-        float(reward)
-        self.assertGreaterEqual(ms, 0)
-        for odd in ("reward = None", "observation = 'é'", "terminated = 0", "reward = float('nan')", "reward = 1e300"):
+        step = self.results(2)[0]
+        self.assertEqual(("plain", str, "-"), (step["kind"], type(step["text"]), step["end"]))
+        float(step["reward"])
+        self.assertGreaterEqual(step["us"], 0)
+        for odd in (
+            "reward = None", "reward = True", "observation = b'x'", "info = {'a': object()}", "info = {1: 1}", "info = {'a': 'x' * 3000}", "info = None",
+            "terminated = 0", "reward = float('nan')", "reward = 1e300",
+        ):
             source = (
                 "class OddEnv:\n    def __init__(self, max_turns=5): pass\n    def reset(self, seed=None): return 'task', {}\n    def step(self, action):\n"
                 f"        observation, reward, terminated, truncated, info = 'x', 0.5, False, False, {{}}\n        {odd}\n"
@@ -139,11 +178,53 @@ class Batched(unittest.TestCase):
             self.plan(source, {"op": "reset", "seed": 1}, steps("a"))
             self.assertEqual("step", self.results(2)[0]["kind"], odd)
 
-    def test_the_values_of_a_state_are_told_once(self):
-        self.plan(GUESS, {"op": "reset", "seed": 1}, {"op": "snapshot"}, {"op": "reset", "seed": 1}, {"op": "snapshot"}, steps("a"), {"op": "snapshot"})
-        first, again, other = self.results(2)[0], self.results(4)[0], self.results(6)[0]
-        self.assertEqual(("snapshot", {"kind": "known", "digest": first["digest"]}, "snapshot"), (first["kind"], again, other["kind"]))
-        self.assertNotEqual(first["digest"], other["digest"])
+    def test_what_is_said_again_is_told_once_and_named_by_its_number(self):
+        ops = [{"op": "reset", "seed": 1}, {"op": "snapshot"}, {"op": "solution"}, {"op": "criteria"}, steps("a", "b"), {"op": "disturb", "seed": 1}]
+        HOST.events.clear()
+        HOST.ask("plan", source=GUESS, file="game.py", plan={"batched": True, "runs": [run({**CONSTRUCT, "brief": True}, *ops, name=name) for name in "ab"]})
+        told = [entry["kind"] for event in HOST.events for entry in event.get("told", [])]
+        self.assertEqual(["built", "reset", "snapshot", "solution", "criteria", "plain", "disturb"], told)
+        untimed = [[{**result, "us": None} for result in self.results_of(index, name)] for name in "ab" for index in range(7)]
+        self.assertEqual(untimed[:7], untimed[7:])
+        self.assertEqual([1, 1, 1, 1, 1, 2, 1], [len(results) for results in untimed[:7]])
+
+    def test_a_state_that_changed_is_told_anew(self):
+        self.plan(GUESS, {"op": "reset", "seed": 1}, {"op": "snapshot"}, steps("a"), {"op": "snapshot"})
+        self.assertNotEqual(self.results(2)[0]["digest"], self.results(4)[0]["digest"])
+
+    def test_tools_are_numbered_by_what_they_give(self):
+        source = '''class PEnv(ToolUseBaseEnv):
+    def reset(self, seed=None):
+        return "x", {}
+
+    def execute_tool(self, name, arguments):
+        return {"output": arguments["what"], "returncode": 0}
+'''
+        calls = [{"op": "tool", "name": "say", "arguments": {"what": what}} for what in ("a", "a", "b", True)]
+        self.plan(source, {"op": "reset", "seed": 1}, *calls)
+        self.assertEqual(["a", "a", "b"], [self.results(index)[0]["output"]["text"] for index in (2, 3, 4)])
+        self.assertEqual("bool", self.results(5)[0]["output"]["type"])
+        self.assertEqual(2, len([entry for event in HOST.events for entry in event.get("told", []) if entry["kind"] == "tool"]))
+
+    def test_whatever_differs_on_the_wire_is_told_apart(self):
+        values = ("0.0", "-0.0", "0", "1", "1.0", "True")
+        source = (
+            "class OddEnv:\n    def __init__(self, max_turns=5): pass\n    def reset(self, seed=None): return 'task', {'n': [" + ", ".join(values) + "][seed]}\n"
+            "    def step(self, action):\n        value = {'0.0': 0.0, '-0.0': -0.0, '0': 0, '1': 1, '1.0': 1.0}[action]\n        return 'x', value, False, False, {'n': value}\n"
+        )
+        resets = [{"op": "reset", "seed": seed} for seed in range(len(values))]
+        self.plan(source, *resets, steps(*values[:-1]))
+        self.assertEqual(list(values), [self.results(index)[0]["info"]["repr"][6:-1] for index in range(1, 1 + len(values))])
+        made = self.results(1 + len(values))
+        self.assertEqual([(value, f"{{'n': {value}}}") for value in values[:-1]], [(step["reward"], step["info"]["repr"]) for step in made])
+
+    def test_a_plan_that_has_told_much_forgets_and_tells_again(self):
+        long = GUESS.replace('"No."', "action * 400_000")
+        self.assertNotEqual(long, GUESS)
+        self.plan(long, {"op": "reset", "seed": 1}, steps("a", "b", "c", count=9, stopAtEnd=False))
+        told = [entry for event in HOST.events for entry in event.get("told", []) if entry["kind"] == "step"]
+        self.assertEqual(9, len(told))
+        self.assertEqual([c for c in "abcabcabc"], [step["text"][0] for step in self.results(2)])
 
     def test_a_construction_in_short_tells_the_turns_only(self):
         HOST.events.clear()
@@ -153,15 +234,15 @@ class Batched(unittest.TestCase):
     def test_nobody_looks_for_changes_where_that_is_not_asked(self):
         HOST.events.clear()
         HOST.ask("plan", source="random.seed(32)\n" + GUESS, file="game.py", plan={"watch": False, "runs": [run(CONSTRUCT)]})
-        self.assertEqual([], HOST.events[-1]["run"]["effects"]["globalChanges"])
+        self.assertNotIn("effects", HOST.events[-1]["runs"][0])
 
     def test_what_importing_changes_is_looked_for_once(self):
         source = "random.seed(31)\n" + GUESS
         reports = []
         for _ in range(2):
             self.plan(source, {"op": "reset", "seed": 1})
-            reports.append(HOST.events[-1]["run"]["effects"]["globalChanges"])
-        self.assertEqual([["random (state)"], []], reports)
+            reports.append(HOST.events[-1]["runs"][0].get("effects", {}).get("globalChanges"))
+        self.assertEqual([["random (state)"], None], reports)
 
 
 class Effects(unittest.TestCase):
@@ -221,7 +302,7 @@ class Effects(unittest.TestCase):
         self.assertEqual(["numpy.odd"], self.effects("np.odd = 1\n" + GUESS)["globalChanges"])
 
     def test_an_ordinary_file_has_none(self):
-        self.assertEqual({"printed": 0, "printLines": [], "audits": [], "globalChanges": []}, self.effects(GUESS, {"op": "reset", "seed": 1}, steps("a")))
+        self.assertEqual(NO_EFFECTS, self.effects(GUESS, {"op": "reset", "seed": 1}, steps("a")))
 
 
 if __name__ == "__main__":

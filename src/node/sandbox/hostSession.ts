@@ -96,7 +96,7 @@ export class HostSession implements SandboxSession, ChannelListener {
     const event = (frame: HostEvent): void => {
       if (frame.event === 'log') return;
       if (!collector.take(frame)) this.outOfProtocol();
-      else if (frame.event === 'run') {
+      else if (frame.event === 'runs') {
         if (batched) this.arm(batched);
       } else this.arm(batched ?? (collector.current?.op === 'construct' || frame.next === 0 ? 'load' : 'call'));
     };

@@ -1,9 +1,9 @@
-import type { HostEvent, OpResult, PlanOp, ProbePlan, RunEvidence, SentOps, SideEffects, SnapshotResult } from '../../shared/hostProtocol';
+import type { HostEvent, OpResult, PlanOp, ProbePlan, RunEvidence, SentOps, SentRun, SideEffects } from '../../shared/hostProtocol';
 import type { PlanOutcome, SessionEnd } from '../../core/ports';
 import { inFull } from './plainStep';
 
 type ProgressFrame = Extract<HostEvent, { event: 'progress' }>;
-type RunFrame = Extract<HostEvent, { event: 'run' }>;
+type RunsFrame = Extract<HostEvent, { event: 'runs' }>;
 
 const NO_EFFECTS: SideEffects = { printed: 0, printLines: [], audits: [], globalChanges: [] };
 
@@ -19,7 +19,8 @@ interface OpenRun {
 export class PlanCollector {
   private readonly runs: RunEvidence[] = [];
   private open: OpenRun | null = null;
-  private readonly states = new Map<string, SnapshotResult>();
+  /** What was told, in full: its parts are shared by all results that name it. */
+  private readonly told: OpResult[] = [];
   private readonly opsById: ReadonlyMap<string, readonly PlanOp[]>;
 
   constructor(private readonly plan: ProbePlan) {
@@ -32,8 +33,9 @@ export class PlanCollector {
   }
 
   /** Takes a frame in; false when it is out of the protocol. */
-  take(frame: ProgressFrame | RunFrame): boolean {
-    return frame.event === 'progress' ? this.progress(frame) : this.finish(frame.run);
+  take(frame: ProgressFrame | RunsFrame): boolean {
+    for (const entry of frame.told ?? []) this.told.push(entry.kind === 'plain' ? inFull(entry.step, '') : entry);
+    return frame.event === 'progress' ? this.progress(frame) : frame.runs.every((run) => this.finish(run));
   }
 
   private progress({ run, next, ops, effects }: ProgressFrame): boolean {
@@ -43,10 +45,10 @@ export class PlanCollector {
     return this.add(run, this.open.ops, ops);
   }
 
-  private finish(run: RunFrame['run']): boolean {
-    const ops = this.open?.id === run.id ? this.open.ops : new Map<number, OpResult[]>();
-    const added = this.add(run.id, ops, run.ops);
-    this.runs.push({ ...run, ops: listed(ops) });
+  private finish({ id, ops: sent, effects = NO_EFFECTS }: SentRun): boolean {
+    const ops = this.open?.id === id ? this.open.ops : new Map<number, OpResult[]>();
+    const added = this.add(id, ops, sent);
+    this.runs.push({ id, ops: listed(ops), effects, complete: true });
     this.open = null;
     return added;
   }
@@ -59,20 +61,26 @@ export class PlanCollector {
     return { runs: cut ? [...this.runs, cut] : this.runs, end: { ...end, run: id, op: next, action } };
   }
 
-  /** Adds results in full; false when the host names a state that it never told. */
+  /** Adds results in full; false when the host names by number what it never told. */
   private add(run: string, into: Map<number, OpResult[]>, ops: SentOps): boolean {
     for (const { index, results } of ops) {
-      const known = into.get(index) ?? [];
-      into.set(index, known);
-      const op = this.opsOf(run)[index];
-      for (const result of results) {
-        if (result.kind === 'steps') for (const step of result.steps) known.push(inFull(step, actionAt(op, known.length) ?? ''));
-        else if (result.kind === 'known') {
-          const state = this.states.get(result.digest);
-          if (state === undefined) return false;
-          known.push(state);
-        } else known.push(result);
-        if (result.kind === 'snapshot') this.states.set(result.digest, result);
+      let known = into.get(index);
+      if (known === undefined) into.set(index, (known = []));
+      for (const sent of results) {
+        if (typeof sent === 'object' && 'kind' in sent && sent.kind === 'steps') {
+          const op = this.opsOf(run)[index];
+          for (let at = 0; at < sent.told.length; at += 1) {
+            const step = this.told[sent.told[at]!];
+            if (step?.kind !== 'step') return false;
+            known.push({ ...step, action: actionAt(op, known.length) ?? '', ms: (sent.us[at] ?? 0) / 1000 });
+          }
+        } else if (typeof sent === 'object' && 'kind' in sent) known.push(sent);
+        else {
+          const [number, us] = typeof sent === 'number' ? [sent, null] : sent;
+          const result = this.told[number];
+          if (result === undefined || result.kind === 'step') return false;
+          known.push(us === null || !('ms' in result) ? result : { ...result, ms: us / 1000 });
+        }
       }
     }
     return true;

@@ -76,6 +76,10 @@ class Effects:
         self._global_changes = names[: limits.EFFECTS]
         self.changed = self.changed or bool(names)
 
+    def any(self) -> bool:
+        """Whether there is anything to report."""
+        return bool(self._printed or self._audits or self._global_changes)
+
     def report(self) -> Dict[str, Any]:
         """A ``SideEffects``."""
         self.changed = False

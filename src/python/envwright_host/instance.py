@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import inspect
 from time import perf_counter
-from typing import Any, Callable, Dict, List, Optional, Set
+from typing import Any, Callable, Dict, List, Optional
 
 from .errors import HostFault, frames_of, host_error, message_of
 from .loader import Loaded, construct, require_methods
 from .snapshot import snapshot
+from .told import Told
 from .tool_use_base_env import ToolUseBaseEnv
 from .trace import LineTracer
 from .wire import json_number, lenient_json, shape_of, wire_text, wire_value
@@ -35,9 +36,11 @@ class Instance:
         self._construct_ms = _ms_since(start)
         require_methods(self.env)
 
-    def built_result(self) -> Json:
-        """A ``BuiltResult``."""
-        return {"kind": "built", "maxTurns": self._max_turns()}
+    def built_result(self, told: Optional[Told] = None) -> Any:
+        """A ``BuiltResult``; its number where the plan numbers what it has ``told``."""
+        max_turns = self._max_turns()
+        entry = {"kind": "built", "maxTurns": max_turns}
+        return entry if told is None else told.numbered(("built", max_turns), entry)
 
     def _max_turns(self) -> Optional[int]:
         max_turns = getattr(self.env, "max_turns", None)
@@ -73,8 +76,8 @@ class Instance:
         method = getattr(self.env, "solution", None)
         return callable(method) and getattr(method, "__func__", None) is not ToolUseBaseEnv.solution
 
-    def reset(self, seed: Optional[int]) -> Json:
-        """A ``ResetResult``."""
+    def reset(self, seed: Optional[int], told: Optional[Told] = None) -> Any:
+        """A ``ResetResult``; where the plan numbers what it has ``told``, an ordinary one as its number and its microseconds."""
         start = perf_counter()
         value = self.env.reset(seed=seed)
         ms = _ms_since(start)
@@ -87,10 +90,15 @@ class Instance:
             shape = shape_of(value)
             parts = value if isinstance(value, (tuple, list)) else (value,)
             observation, info = _part(parts, 0), _part(parts, 1)
+        if told is not None and shape is None:
+            number = told.reset(observation, info)
+            if number is not None:
+                return [number, int(ms * 1000)]
         return {"kind": "reset", "observation": wire_text(observation, self._text_size), "info": wire_value(info), "shape": shape, "ms": ms}
 
-    def step(self, action: str, trace: bool, plain: bool = False) -> Any:
-        """A ``StepResult``; with ``plain``, a ``PlainStep`` where the step is an ordinary one."""
+    def step(self, action: str, trace: bool, plain: bool = False, told: Optional[Told] = None) -> Any:
+        """A ``StepResult``; with ``plain``, an ordinary one as a ``PlainStep``, and where the plan numbers what it has ``told``, as its
+        number, its microseconds, and whether the episode ended."""
         method, tracer = self.env.step, None
         if trace:
             tracer = LineTracer(self.file, method)
@@ -109,6 +117,11 @@ class Instance:
             shape = shape_of(value)
             parts = value if isinstance(value, (tuple, list)) else (value,)
             observation, reward, terminated, truncated, info = (_part(parts, index) for index in range(5))
+        if told is not None and shape is None and tracer is None:
+            end = _END_OF_BOOLS[terminated, truncated] if type(terminated) is bool and type(truncated) is bool else None
+            number = told.step(observation, reward, end, info)
+            if number is not None:
+                return number, int(ms * 1000), end != "-"
         if plain and shape is None and tracer is None:
             short = plain_step(observation, reward, terminated, truncated, self._text_size)
             if short is not None:
@@ -133,15 +146,16 @@ class Instance:
             self.env.reset(seed=seed)
             try:
                 _, reward, terminated, truncated, _ = self.env.step(action)
-                ends.append("b" if terminated and truncated else "t" if terminated else "u" if truncated else "-")
+                ends.append(_end_of(terminated, truncated))
                 rewards.append(json_number(reward) if type(reward) is float else wire_value(reward).get("number"))
             except Exception:
                 ends.append("x")
                 rewards.append(None)
         return {"kind": "openings", "ends": "".join(ends), "rewards": rewards}
 
-    def tool(self, name: str, arguments: Json, trace: bool) -> Json:
-        """A ``ToolResult``, by ``execute_tool`` as the run calls it for native tool calls."""
+    def tool(self, name: str, arguments: Json, trace: bool, told: Optional[Told] = None) -> Any:
+        """A ``ToolResult``, by ``execute_tool`` as the run calls it for native tool calls; where the plan numbers what it has ``told``,
+        an ordinary one as its number and its microseconds."""
         method, tracer = self.env.execute_tool, None
         if trace:
             tracer = LineTracer(self.file, getattr(self.env, f"tool_{name}", method))
@@ -155,25 +169,39 @@ class Instance:
             ms = _ms_since(start)
         good = isinstance(value, dict) and "output" in value and "returncode" in value
         output, returncode = (value.get("output", ""), value.get("returncode")) if isinstance(value, dict) else (value, None)
+        plain = told is not None and good and tracer is None and type(output) is str and type(returncode) is int
+        key = ("tool", name, output, returncode) if plain else None
+        if told is not None and key is not None:
+            number = told.number(key)
+            if number is not None:
+                return [number, int(ms * 1000)]
         result: Json = {
             "kind": "tool", "name": name, "output": wire_text(output, self._text_size), "returncode": wire_value(returncode),
             "shape": None if good else shape_of(value), "ms": ms,
         }
+        if told is not None and key is not None:
+            return [told.tell(key, result, len(output)), int(ms * 1000)]
         if tracer is not None:
             result["trace"] = tracer.report()
         return result
 
-    def solution(self) -> Json:
-        """A ``SolutionResult``."""
+    def solution(self, told: Optional[Told] = None) -> Any:
+        """A ``SolutionResult``; where the plan numbers what it has ``told``, a text as its number."""
         value = self.env.solution()
-        return {"kind": "solution", "value": wire_value(value), "text": wire_text(value, self._text_size)}
+        key = ("solution", value) if told is not None and type(value) is str else None
+        number = None if told is None or key is None else told.number(key)
+        if number is not None:
+            return number
+        result = {"kind": "solution", "value": wire_value(value), "text": wire_text(value, self._text_size)}
+        return result if told is None or key is None else told.tell(key, result, len(value))
 
-    def snapshot(self, known: Optional[Set[str]] = None) -> Json:
-        """A ``SnapshotResult``; where the digest is among the ``known`` ones, a ``KnownState``. Else it is added to them."""
-        return snapshot(self.env, known)
+    def snapshot(self, told: Optional[Told] = None) -> Any:
+        """A ``SnapshotResult``, as its number where the plan numbers what it has ``told``."""
+        return snapshot(self.env, told)
 
-    def criteria(self) -> Json:
-        """A ``CriteriaResult``: every message criterion on the present state."""
+    def criteria(self, told: Optional[Told] = None) -> Any:
+        """A ``CriteriaResult``: every message criterion on the present state; where the plan numbers what it has ``told``, one without
+        an error as its number."""
         current = getattr(self.env, "_current_msg", None)
         results: List[Json] = []
         for criterion in list(getattr(self.env, "_message_criteria", None) or ()):
@@ -182,7 +210,10 @@ class Instance:
                 results.append({"holds": bool(criterion(self.env._state)), "line": line})
             except Exception as error:
                 results.append({"error": host_error(error, self.file), "line": line})
-        return {"kind": "criteria", "current": current if type(current) is int and abs(current) < 2**53 else None, "results": results}
+        entry: Json = {"kind": "criteria", "current": current if type(current) is int and abs(current) < 2**53 else None, "results": results}
+        if told is None or any("error" in result for result in results):
+            return entry
+        return told.numbered(("criteria", entry["current"], *((result["holds"], result["line"]) for result in results)), entry)
 
     def action_text(self, text: str, boxed: bool) -> str:
         """A plan's action for this instance: the solution put in, and a box around it where one is wanted and missing."""
@@ -197,7 +228,15 @@ def plain_step(observation: Any, reward: Any, terminated: Any, truncated: Any, t
         return None
     if type(terminated) is not bool or type(truncated) is not bool or type(reward) not in (int, float) or not -1e15 < reward < 1e15:
         return None
-    return [observation, repr(reward), "b" if terminated and truncated else "t" if terminated else "u" if truncated else "-"]
+    return [observation, repr(reward), _end_of(terminated, truncated)]
+
+
+_END_OF_BOOLS = {(False, False): "-", (True, False): "t", (False, True): "u", (True, True): "b"}
+
+
+def _end_of(terminated: Any, truncated: Any) -> str:
+    """How a step ended the episode, in one letter."""
+    return _END_OF_BOOLS[bool(terminated), bool(truncated)]
 
 
 def tool_methods(env: Any) -> Dict[str, List[Json]]:

@@ -17,5 +17,10 @@ EFFECTS = 200
 SNAPSHOT_PATHS = 400
 """Attribute paths listed in a snapshot; its digest covers all."""
 
+TOLD_CHARS = 1_000_000
+"""Code points of texts by which a plan remembers what it has told."""
+FRAME_CHARS = 500_000
+"""Code points of texts after which a plan sends what it has, long before a frame would be too long."""
+
 PLAN_LOG_CHARS = 65_536
 """Of what is printed during one plan, this much is sent; all of it is counted. A file that prints megabytes is judged like any other."""

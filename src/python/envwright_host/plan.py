@@ -1,8 +1,9 @@
 """Carries out a probe plan and reports it as it goes.
 
 Results are sent the moment they exist, with the operation that comes next: when a call never returns, the other side
-knows which one it was and has lost nothing that came before. A plan that is ``batched`` is reported run by run, and now
-and then: many short calls cost more in reports than in themselves, and whoever loses such a plan asks for it once more.
+knows which one it was and has lost nothing that came before. A plan that is ``batched`` is reported some runs at a time, and
+what it says again is named by a number: many short calls cost more in reports than in themselves, and whoever loses such a
+plan asks for it once more.
 """
 
 from __future__ import annotations
@@ -13,14 +14,18 @@ from types import CodeType
 from time import perf_counter
 from typing import Any, Callable, Dict, List, Optional, Set
 
+from . import limits
 from .effects import Effects, GlobalsWatch, Recorder
 from .errors import HostFault, host_error
 from .executor import Executor
 from .instance import Instance, Json
 from .loader import Loaded, execute
+from .told import Told
 
 _SILENCE_SECONDS = 0.1
 _BATCH_SECONDS = 0.03
+_RUNS_SECONDS = 0.004
+"""Runs of a batched plan that are over are told together, unless nothing was told for this long: they are read while others are made."""
 
 
 class _StepFault(Exception):
@@ -42,10 +47,11 @@ class PlanRunner:
     def __init__(
         self, code: CodeType, file: str, text_size: int, executor: Executor, recorder: Recorder, emit: Callable[[Json], None], *, batched: bool, watched: bool,
     ) -> None:
-        self._batched = batched
         self._watched = watched
-        self._states: Optional[Set[str]] = set() if batched else None
+        self._told = Told(text_size) if batched else None
         self._begun = False
+        self._over: List[Json] = []
+        self._said_at = perf_counter()
         self._code = code
         self._file = file
         self._text_size = text_size
@@ -57,6 +63,26 @@ class PlanRunner:
         for run in runs:
             self._executor.run(run.get("thread", "worker"), _Run(self, run).carry_out)
             self._watched = False
+        self._tell_runs()
+
+    def _add_run(self, run: Json) -> None:
+        self._over.append(run)
+        if self._told is None or perf_counter() - self._said_at > _RUNS_SECONDS:
+            self._tell_runs()
+
+    def _tell_runs(self) -> None:
+        """Sends the evidence of the runs that are over."""
+        if self._over:
+            runs, self._over = self._over, []
+            self._send({"event": "runs", "runs": runs})
+
+    def _send(self, frame: Json) -> None:
+        fresh = [] if self._told is None else self._told.take()
+        if fresh:
+            frame["told"] = fresh
+        self._recorder.flush()
+        self._emit(frame)
+        self._said_at = perf_counter()
 
 
 class _Run:
@@ -74,7 +100,6 @@ class _Run:
         self._loaded: Optional[Loaded] = None
         self._load_error: Optional[Json] = None
         self._import_ms = 0.0
-        self._said_at = perf_counter()
 
     def carry_out(self) -> None:
         recorder = self._owner._recorder
@@ -90,33 +115,33 @@ class _Run:
                     self._operate(index, op)
         finally:
             recorder.effects = None
-        recorder.flush()
-        self._owner._emit({
-            "event": "run",
-            "run": {"id": self._id, "ops": self._unsent, "effects": self._effects.report(), "complete": True},
-        })
+        run: Json = {"id": self._id, "ops": self._unsent}
+        if self._effects.any():
+            run["effects"] = self._effects.report()
+        self._owner._add_run(run)
 
     def _begin(self, index: int) -> None:
         """Says which operation begins, and hands over what has not been sent; not every time when the plan is batched.
 
         The very first is always told of: what came before it was compiling, which has a limit of its own.
         """
-        if not self._owner._batched or not self._owner._begun or perf_counter() - self._said_at > _BATCH_SECONDS:
-            self._owner._begun = True
+        owner = self._owner
+        told = owner._told
+        if told is None or not owner._begun or told.waiting > limits.FRAME_CHARS or perf_counter() - owner._said_at > _BATCH_SECONDS:
+            owner._begun = True
             self._announce(index)
 
     def _announce(self, index: int) -> None:
+        self._owner._tell_runs()
         frame: Json = {"event": "progress", "run": self._id, "next": index, "ops": self._unsent}
         if self._effects.changed:
             frame["effects"] = self._effects.report()
         self._unsent = []
-        self._owner._recorder.flush()
-        self._owner._emit(frame)
-        self._said_at = perf_counter()
+        self._owner._send(frame)
 
     def _still_at(self, index: int) -> None:
         """Says that a long operation goes on, now and then: the time limit is for one call of the environment, not for many."""
-        if perf_counter() - self._said_at > _SILENCE_SECONDS:
+        if perf_counter() - self._owner._said_at > _SILENCE_SECONDS:
             self._announce(index)
 
     def _load(self) -> None:
@@ -147,45 +172,45 @@ class _Run:
         if not self._go_on or op["op"] == "construct":
             self._ended.add(op.get("on", 0))
 
-    def _add(self, index: int, result: Json) -> None:
+    def _add(self, index: int, result: Any) -> None:
         if self._unsent and self._unsent[-1]["index"] == index:
             self._unsent[-1]["results"].append(result)
         else:
             self._unsent.append({"index": index, "results": [result]})
 
-    def _add_plain(self, index: int, step: List[Any]) -> None:
-        """Adds a ``PlainStep`` to those that came just before it."""
+    def _add_told_step(self, index: int, number: int, us: int) -> None:
+        """Adds an ordinary step to those that came just before it."""
         results = self._unsent[-1]["results"] if self._unsent and self._unsent[-1]["index"] == index else None
-        if results and results[-1]["kind"] == "steps":
-            results[-1]["steps"].append(step)
+        last = results[-1] if results else None
+        if type(last) is dict and last["kind"] == "steps":
+            last["told"].append(number)
+            last["us"].append(us)
         else:
-            self._add(index, {"kind": "steps", "steps": [step]})
+            self._add(index, {"kind": "steps", "told": [number], "us": [us]})
 
-    def _single(self, index: int, op: Json) -> Json:
-        name, on = op["op"], op.get("on", 0)
+    def _single(self, index: int, op: Json) -> Any:
+        name, on, told = op["op"], op.get("on", 0), self._owner._told
         if name == "disturb":
-            return disturb(op["seed"])
+            return disturb(op["seed"], told)
         if name == "construct":
             return self._construct(on, op)
         instance = self._instance(on)
         if name == "reset":
-            return instance.reset(op.get("seed"))
+            return instance.reset(op.get("seed"), told)
         if name == "tool":
-            return instance.tool(op["name"], op["arguments"], False)
+            return instance.tool(op["name"], op["arguments"], False, told)
         if name == "openings":
             return instance.openings(op.get("seed"), op["actions"], lambda: self._still_at(index))
-        if name == "snapshot":
-            return instance.snapshot(self._owner._states)
-        if name in ("solution", "criteria"):
-            return getattr(instance, name)()
+        if name in ("snapshot", "solution", "criteria"):
+            return getattr(instance, name)(told)
         raise HostFault("bad-request", f"there is no operation {name!r}")
 
-    def _construct(self, on: int, op: Json) -> Json:
+    def _construct(self, on: int, op: Json) -> Any:
         if self._loaded is None:
             return self._load_failure(on)
         instance = Instance(self._loaded, self._owner._file, op.get("construction", "validate"), op.get("maxTurns"), self._owner._text_size)
         self._instances[on] = instance
-        return instance.built_result() if op.get("brief", False) else instance.load_result(self._import_ms)
+        return instance.built_result(self._owner._told) if op.get("brief", False) else instance.load_result(self._import_ms)
 
     def _load_failure(self, on: int) -> Json:
         self._ended.add(on)
@@ -205,11 +230,11 @@ class _Run:
             action = planned["text"]
             try:
                 action = instance.action_text(action, planned.get("boxed", False))
-                result = instance.step(action, trace, self._owner._batched and action == planned["text"])
+                result = instance.step(action, trace, told=self._owner._told if action == planned["text"] else None)
             except BaseException as error:
                 raise _StepFault(host_error(error, self._owner._file), action) from None
-            if isinstance(result, list):
-                self._add_plain(index, result)
+            if isinstance(result, tuple):
+                self._add_told_step(index, result[0], result[1])
             else:
                 self._add(index, result)
             if stop_at_end and _has_ended(result):
@@ -220,8 +245,8 @@ class _Run:
 
 def _has_ended(result: Any) -> bool:
     """Whether a step, in either of its forms, ended the episode."""
-    if isinstance(result, list):
-        return result[2] != "-"
+    if isinstance(result, tuple):
+        return result[2]
     return _holds(result["terminated"]) or _holds(result["truncated"])
 
 
@@ -232,12 +257,13 @@ def _holds(flag: Json) -> bool:
     return flag.get("number", 0) != 0
 
 
-def disturb(seed: int) -> Json:
-    """Seeds the module-level generators and draws from them."""
+def disturb(seed: int, told: Optional[Told]) -> Any:
+    """Seeds the module-level generators and draws from them. The result is a number where the plan numbers what it has ``told``."""
     random.seed(seed)
     random.random()
     numpy = sys.modules.get("numpy")
     if numpy is not None:
         numpy.random.seed(seed % 2**32)
         numpy.random.random()
-    return {"kind": "disturb"}
+    entry = {"kind": "disturb"}
+    return entry if told is None else told.numbered(("disturb",), entry)

@@ -14,9 +14,10 @@ import random
 import re
 import sys
 import types
-from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 from . import limits
+from .told import Told
 from .wire import short_repr, type_name
 
 _MOST_NODES = 500_000
@@ -240,20 +241,20 @@ def shared_state(instance: Any) -> List[Tuple[str, Any]]:
     ]
 
 
-def snapshot(instance: Any, known: Optional[Set[str]] = None) -> Dict[str, Any]:
-    """A ``SnapshotResult`` of the instance's attributes and of what its classes share, or a ``KnownState``: states with one
-    digest have the same values, so they are told once."""
+def snapshot(instance: Any, told: Optional[Told] = None) -> Any:
+    """A ``SnapshotResult`` of the instance's attributes and of what its classes share; as its number where the plan numbers what it has
+    ``told``: states with one digest have the same values."""
     own = attributes_of(instance) + shared_state(instance)
     digester = _Digester()
     digest = _hash(*(name.encode("utf-8", "surrogatepass") + digester.digest(value) for name, value in own)).hex()
-    if known is not None:
-        if digest in known:
-            return {"kind": "known", "digest": digest}
-        known.add(digest)
+    number = None if told is None else told.number(("snapshot", digest))
+    if number is not None:
+        return number
     values: Dict[str, str] = {}
     for name, value in own:
         for path, text in _leaves(name, value, 0, digester):
             if len(values) >= limits.SNAPSHOT_PATHS:
                 break
             values[path] = text
-    return {"kind": "snapshot", "digest": digest, "values": values}
+    result = {"kind": "snapshot", "digest": digest, "values": values}
+    return result if told is None else told.tell(("snapshot", digest), result, 0)

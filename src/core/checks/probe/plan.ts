@@ -41,6 +41,8 @@ export interface CompiledJob {
   readonly job: Job;
   readonly run: PlanRun;
   readonly placed: readonly Placed[];
+  /** The operations of each spec, by their index. */
+  readonly bySpec: readonly (readonly number[])[];
 }
 
 const SELF = 0;
@@ -118,7 +120,9 @@ export function compileJob(job: Job, id: string): CompiledJob {
     });
   }
   const first = job.kind === 'episodes' ? job.specs[0] : undefined;
-  return { job, placed, run: { id, thread: first?.thread ?? 'worker', goOn: true, ops: placed.map(({ op }) => op) } };
+  const bySpec = job.specs.map((): number[] => []);
+  placed.forEach(({ spec }, index) => bySpec[spec]?.push(index));
+  return { job, placed, bySpec, run: { id, thread: first?.thread ?? 'worker', goOn: true, ops: placed.map(({ op }) => op) } };
 }
 
 const PARTS: Partial<Record<Role['part'], 'load' | 'reset' | 'solution' | 'step'>> = {
@@ -149,24 +153,23 @@ function errorIn(results: readonly OpResult[] | undefined): { error: HostError; 
 
 function readEpisode(compiled: CompiledJob, at: number, spec: EpisodeSpec, results: Results, cut: Failure | null): EpisodeFact {
   let failure: Failure | null = null;
-  const single = <K extends OpResult['kind']>(part: Role['part'], kind: K): Extract<OpResult, { kind: K }> | null => {
-    const index = compiled.placed.findIndex((placed) => placed.spec === at && placed.role.part === part);
-    return index < 0 ? null : pick(results.get(index), kind);
+  const own = compiled.bySpec[at]!;
+  const resultsOf = (part: Role['part']): readonly OpResult[] | undefined => {
+    const index = own.find((one) => compiled.placed[one]!.role.part === part);
+    return index === undefined ? undefined : results.get(index);
   };
-  const failed = (part: Role['part']): HostError | null => {
-    const index = compiled.placed.findIndex((placed) => placed.spec === at && placed.role.part === part);
-    return errorIn(results.get(index))?.error ?? null;
-  };
+  const single = <K extends OpResult['kind']>(part: Role['part'], kind: K): Extract<OpResult, { kind: K }> | null => pick(resultsOf(part), kind);
+  const failed = (part: Role['part']): HostError | null => errorIn(resultsOf(part))?.error ?? null;
   const turns: TurnFact[] = [];
   let over = false;
-  compiled.placed.forEach((placed, index) => {
-    if (placed.spec !== at) return;
+  for (const index of own) {
+    const placed = compiled.placed[index]!;
     const found = results.get(index);
     const { role } = placed;
     if (role.part === 'turn-criteria') {
       const turn = turns[role.turn];
       if (turn) turns[role.turn] = { ...turn, criteria: pick(found, 'criteria') };
-      return;
+      continue;
     }
     if (role.part === 'moves') {
       found?.forEach((result, offset) => {
@@ -187,7 +190,7 @@ function readEpisode(compiled: CompiledJob, at: number, spec: EpisodeSpec, resul
       const action = raised.action ?? (move?.kind === 'step' ? move.action : move?.kind === 'tool' ? move.name : called);
       failure = { kind: 'raised', where: whereOf(compiled, index), error: raised.error, action };
     }
-  });
+  }
   const moment = (solution: Role['part'], criteria: CriteriaResult | null): EpisodeFact['atEnd'] => ({
     solution: single(solution, 'solution'), solutionError: failed(solution), criteria,
   });
@@ -236,10 +239,10 @@ export function readJob(compiled: CompiledJob, evidence: RunEvidence | undefined
   }
   const facts = job.specs.map((spec, at) => {
     if (!known(at)) return undefined;
-    const index = compiled.placed.findIndex((placed) => placed.spec === at && placed.role.part === 'openings');
     const loading = errorIn(results.get(0));
     if (loading !== null) return readOpenings(spec, results.get(0), null);
-    return readOpenings(spec, results.get(index), cutOf(at));
+    // The construction counts as the first spec's: its openings come after it.
+    return readOpenings(spec, results.get(compiled.bySpec[at]!.at(-1)!), cutOf(at));
   });
   return { kind: 'openings', facts };
 }

@@ -143,7 +143,7 @@ describe('a session', () => {
         channel.reply({ id, event: 'progress', run: 'a', next: 1, ops: [{ index: 0, results: [solution] }] });
         channel.reply({ id, event: 'progress', run: 'a', next: 1, ops: steps(1) });
         const effects = { printed: 1, printLines: [1], audits: [], globalChanges: [] };
-        channel.reply({ id, event: 'run', run: { id: 'a', ops: steps(2), effects, complete: true } });
+        channel.reply({ id, event: 'runs', runs: [{ id: 'a', ops: steps(2), effects }] });
         channel.reply({ id, ok: true, result: null });
       };
       const outcome = await session.plan('', 'a.py', plan);
@@ -151,6 +151,32 @@ describe('a session', () => {
       expect(outcome.runs).toHaveLength(1);
       expect(outcome.runs[0]).toMatchObject({ complete: true, effects: { printed: 1 } });
       expect(outcome.runs[0]!.ops.map(({ index, results }) => [index, results.length])).toEqual([[0, 1], [1, 3]]);
+    });
+
+    it('puts in what was told by number, with its own time and the planned action', async () => {
+      const { channel, session } = fakeSession();
+      const plain = { kind: 'plain', step: ['no', '-0.5', 't', 0] };
+      channel.answer = ({ id }) => {
+        channel.reply({ id, event: 'progress', run: 'a', next: 1, told: [solution, resetResult, plain], ops: [{ index: 0, results: [0, [1, 2500]] }] });
+        channel.reply({ id, event: 'runs', told: [{ kind: 'plain', step: ['no', '-0.5', '-', 0] }], runs: [{ id: 'a', ops: [{ index: 1, results: [{ kind: 'steps', told: [3, 2], us: [40, 1000] }] }] }] });
+        channel.reply({ id, ok: true, result: null });
+      };
+      const { runs } = await session.plan('', 'a.py', plan);
+      const [first, second] = runs[0]!.ops;
+      expect(first!.results).toEqual([solution, { ...resetResult, ms: 2.5 }]);
+      expect(second!.results).toMatchObject([
+        { kind: 'step', action: '\\boxed{one}', observation: { text: 'no' }, reward: { type: 'float', number: -0.5 }, terminated: { json: false }, info: { repr: '{}' }, ms: 0.04 },
+        { kind: 'step', action: 'two', terminated: { json: true }, truncated: { json: false }, ms: 1 },
+      ]);
+    });
+
+    it('takes a number that was never told, or one of another kind, for a breach of the protocol', async () => {
+      for (const results of [[7], [[7, 1]], [0], [{ kind: 'steps', told: [1], us: [1] }]]) {
+        const { channel, session } = fakeSession();
+        const plain = { kind: 'plain', step: ['no', '0', '-', 0] };
+        channel.answer = ({ id }) => channel.reply({ id, event: 'runs', told: [plain, solution], runs: [{ id: 'a', ops: [{ index: 0, results }] }] });
+        await expect(session.plan('', 'a.py', plan)).resolves.toMatchObject({ end: { reason: 'crashed' } });
+      }
     });
 
     it('gives each call its own time, and names the call that did not come back with all that came before', async () => {

@@ -5,7 +5,8 @@ import { message } from '../../../../shared/message';
 import type { FindingDraft, ProbeRule } from '../../check';
 import { locateObservation, stepPartAt, type StepPart } from '../../static/locate';
 import type { EpisodeFact, EpisodeSpec, ProbeFacts } from '../facts';
-import { found, grouped, replay, stepPlace, whenLoaded } from '../judge';
+import { derived } from '../derived';
+import { found, replay, stepPlace, whenLoaded } from '../judge';
 import { shown } from '../query';
 
 /** A step that an agent of the run could have made, with its place. */
@@ -15,15 +16,22 @@ interface Made {
   readonly step: StepResult;
 }
 
-function* madeSteps(facts: ProbeFacts): Generator<Made> {
-  for (const { spec, turns } of facts.episodes) {
-    if (spec.purpose === 'after-end') continue;
-    for (const [turn, { step }] of turns.entries()) if (step !== null) yield { spec, turn, step };
-  }
+function madeSteps({ episodes }: ProbeFacts): readonly Made[] {
+  return derived(episodes, 'made steps', () => {
+    const made: Made[] = [];
+    for (const { spec, turns } of episodes) {
+      if (spec.purpose === 'after-end') continue;
+      for (let turn = 0; turn < turns.length; turn += 1) {
+        const { step } = turns[turn]!;
+        if (step !== null) made.push({ spec, turn, step });
+      }
+    }
+    return made;
+  });
 }
 
-function* tuples(facts: ProbeFacts): Generator<Made> {
-  for (const made of madeSteps(facts)) if (made.step.shape === null) yield made;
+function tuples(facts: ProbeFacts): readonly Made[] {
+  return derived(facts.episodes, 'made tuples', () => madeSteps(facts).filter(({ step }) => step.shape === null));
 }
 
 const resets = (facts: ProbeFacts): (EpisodeFact & { reset: NonNullable<EpisodeFact['reset']> })[] => (
@@ -46,11 +54,12 @@ const withFix = (draft: FindingDraft, fix: Fix | undefined): FindingDraft => (fi
 
 /** The first step of each kind of fault. */
 function firstOf(made: Iterable<Made>, key: (made: Made) => string | null): { first: Made; key: string }[] {
-  const faulty = [...made].flatMap((item) => {
+  const firsts = new Map<string, Made>();
+  for (const item of made) {
     const name = key(item);
-    return name === null ? [] : [{ first: item, key: name }];
-  });
-  return grouped(faulty, (item) => item.key).map((group) => group[0]!);
+    if (name !== null && !firsts.has(name)) firsts.set(name, item);
+  }
+  return [...firsts].map(([name, first]) => ({ first, key: name }));
 }
 
 export const badReturnShape: ProbeRule = whenLoaded((facts) => {
