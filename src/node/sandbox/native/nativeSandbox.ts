@@ -12,6 +12,8 @@ import { ZygoteRack } from './zygoteRack';
 /** Hash seed of sessions that ask for none: the same everywhere, so that what is seen once is seen again. */
 export const DEFAULT_HASH_SEED = 0;
 const WARM_SESSIONS = 2;
+/** Sessions kept ready of the other hash seed that is asked for first: each full check opens one beside the usual one. */
+const WARM_OTHERS = 1;
 const ATTEMPTS = 2;
 
 /** What a native sandbox is made of. */
@@ -29,12 +31,13 @@ export class NativeSandbox implements Sandbox {
   packages: Readonly<Record<string, string | null>> = {};
   private readonly rack: ZygoteRack;
   private readonly gate: Gate;
-  private readonly warm: WarmPool;
+  /** Pools by hash seed: the default one, and the first other. */
+  private readonly pools = new Map<number, WarmPool>();
 
   private constructor(private readonly options: NativeOptions, readonly python: string) {
     this.rack = new ZygoteRack(options.start, DEFAULT_HASH_SEED, options.logger);
     this.gate = new Gate(options.maxSessions);
-    this.warm = new WarmPool(WARM_SESSIONS, () => this.bear(DEFAULT_HASH_SEED, options.limits));
+    this.pools.set(DEFAULT_HASH_SEED, new WarmPool(WARM_SESSIONS, () => this.bear(DEFAULT_HASH_SEED, options.limits)));
   }
 
   /** Starts the host. Rejects with a {@link ZygoteFailure} when a layer is missing. */
@@ -62,7 +65,10 @@ export class NativeSandbox implements Sandbox {
       this.gate.leave();
       throw error instanceof ZygoteFailure ? notOpened(error) : error;
     }
-    void session.ended.then(() => this.gate.leave());
+    void session.ended.then(() => {
+      this.gate.leave();
+      this.pools.get(hashSeed)?.fill();
+    });
     if (signal?.aborted) session.kill();
     signal?.throwIfAborted();
     return session;
@@ -74,13 +80,20 @@ export class NativeSandbox implements Sandbox {
 
   /** Ends every session and process; resolves when they are gone. */
   async close(): Promise<void> {
-    this.warm.close();
+    for (const pool of this.pools.values()) pool.close();
     await this.rack.close();
   }
 
   private async born(hashSeed: number, limits: SessionLimits): Promise<Birth> {
-    const ready = hashSeed === DEFAULT_HASH_SEED && sameAtBirth(limits, this.options.limits) ? this.warm.take() : undefined;
+    const ready = sameAtBirth(limits, this.options.limits) ? this.poolOf(hashSeed)?.take() : undefined;
     return ready ?? this.bear(hashSeed, limits);
+  }
+
+  private poolOf(hashSeed: number): WarmPool | undefined {
+    if (!this.pools.has(hashSeed) && this.pools.size < 2) {
+      this.pools.set(hashSeed, new WarmPool(WARM_OTHERS, () => this.bear(hashSeed, this.options.limits)));
+    }
+    return this.pools.get(hashSeed);
   }
 
   /** Forks a session; when the host turns out to be dead, once more from a new one. */
