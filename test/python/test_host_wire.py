@@ -89,9 +89,15 @@ class Frames(unittest.TestCase):
             self.assertEqual([*frames, None], [reader.next() for _ in range(6)])
 
     def test_what_is_no_frame_is_refused(self):
-        for data in (b"\xff\xff\xff\xff", b"\0\0\0\2[]", b"\0\0\0\1{"):
-            with self.assertRaises(ValueError):
-                self.reader(data, 4).next()
+        for data in (b"\xff\xff\xff\xff", b"\0\0\0\2[]", b"\0\0\0\1{", b"\0\0\0\4{}{}", b"\0\0\0\2\xff\xff", b"\0\0\0\0"):
+            for size in (4, len(data)):
+                with self.assertRaises(ValueError):
+                    self.reader(data, size).next()
+
+    def test_what_json_cannot_hold_is_refused(self):
+        for value in (float("nan"), float("inf"), {1, 2}, b"x"):
+            with self.assertRaises((TypeError, ValueError)):
+                encode_frame({"id": 1, "result": [value]})
 
     def test_a_reply_that_is_too_long_becomes_an_error_and_a_log_says_what_was_dropped(self):
         long = "x" * (17 * 1024 * 1024)
