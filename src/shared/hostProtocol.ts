@@ -3,7 +3,8 @@
  *
  * A frame is a 4-byte big-endian length and that many bytes of UTF-8 JSON, both ways, on a descriptor of its own (never
  * stdout: environments print). Node sends a {@link HostRequest}; the host answers with any number of events and then one
- * reply that carries the same `id`. Python text with lone surrogates crosses as JSON escapes; numbers that JSON cannot
+ * reply that carries the same `id`. A request may say by `lookUs` how many microseconds the host should look for the next one
+ * before it sleeps. Python text with lone surrogates crosses as JSON escapes; numbers that JSON cannot
  * hold cross as {@link WireValue}.
  */
 import { z } from 'zod';

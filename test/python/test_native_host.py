@@ -114,6 +114,12 @@ if sys.platform == "linux":
             self.assertGreater(len({attack["name"] for attack in attacks}), 60)
             self.assertEqual({"worker", "main"}, {attack["thread"] for attack in attacks})
 
+        def test_however_long_a_session_is_to_look_for_the_next_request_it_answers_it(self):
+            client = self.client("looking")
+            self.assertTrue(client.load()["ok"])
+            seen = [client.ask("reset", seed=1, lookUs=look)["result"]["observation"]["text"] for look in (1, 200, 10**15, 0)]
+            self.assertEqual(["Guess from 1 to 9."] * 4, seen)
+
         def test_the_greeting_names_version_layers_and_hash_seed(self):
             greeting = self.client("greeted").greeting
             self.assertEqual((1, "0", ".".join(map(str, sys.version_info[:3]))), (greeting["hello"], greeting["hashSeed"], greeting["python"]))

@@ -18,8 +18,11 @@ export interface Channel {
   /** True when requests wait for a host that is busy: the clock of a call then runs from {@link ChannelListener.started}. */
   readonly queues?: boolean;
   listen(listener: ChannelListener): void;
-  /** Sends one request. Never throws: a channel that is gone has said so by `end`. */
-  send(request: object): void;
+  /**
+   * Sends one request, whose host should look for the next one for `lookUs` microseconds after its reply before it sleeps (see `Vigil`).
+   * Throws only on a request that is too long: a channel that is gone has said so by `end`.
+   */
+  send(request: object, lookUs: number): void;
   /** Ends the session's process or worker at once. `end` follows with the reason `killed`. */
   kill(): void;
 }

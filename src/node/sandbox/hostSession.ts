@@ -10,6 +10,7 @@ import type { Channel, ChannelListener } from './channel';
 import { LIMIT_SETTINGS, plainEnd } from './limits';
 import { inFull } from './plainStep';
 import { PlanCollector } from './planCollector';
+import { processVigil, type Vigil } from './vigil';
 
 /** A call that waits for its reply. */
 interface Waiting {
@@ -54,6 +55,7 @@ export class HostSession implements SandboxSession, ChannelListener {
     private readonly channel: Channel,
     private readonly limits: SessionLimits,
     private readonly onLog?: (text: string) => void,
+    private readonly vigil: Vigil = processVigil,
   ) {
     this.ended = new Promise((resolve) => (this.settleEnded = resolve));
     channel.listen(this);
@@ -203,11 +205,12 @@ export class HostSession implements SandboxSession, ChannelListener {
     if (this.over ?? this.intent) throw SandboxError.ended((this.over ?? this.intent)!);
     const id = this.nextId++;
     const letGo = onAbort(signal, () => this.kill());
+    const lookUs = this.vigil.begin();
     try {
       const reply = await new Promise<unknown>((done, failed) => {
         this.waiting = { id, limit, done, failed, event };
         if (!this.channel.queues) this.arm(limit);
-        this.channel.send({ id, ...call });
+        this.channel.send({ id, ...call }, lookUs);
       });
       return this.checked(schema, reply);
     } catch (error) {
@@ -215,6 +218,7 @@ export class HostSession implements SandboxSession, ChannelListener {
       if (error instanceof RangeError) throw SandboxError.raised({ code: 'bad-request', type: '', message: error.message, traceback: [] });
       throw signal?.aborted ? aborted(signal) : error;
     } finally {
+      this.vigil.end();
       letGo();
     }
   }

@@ -21,8 +21,8 @@ export class SocketChannel implements Channel {
     if (this.ended) listener.end(this.ended);
   }
 
-  send(request: object): void {
-    if (!this.socket.destroyed) this.socket.write(encodeFrame(request));
+  send(request: object, lookUs: number): void {
+    if (!this.socket.destroyed) this.socket.write(encodeFrame(lookUs > 0 ? { ...request, lookUs } : request));
   }
 
   kill(): void {
