@@ -214,6 +214,23 @@ export type PlanRun = z.infer<typeof PlanRun>;
 export const ProbePlan = z.object({ runs: z.array(PlanRun), batched: z.boolean().optional(), watch: z.boolean().optional() });
 export type ProbePlan = z.infer<typeof ProbePlan>;
 
+/** A text of a plan; a long one that repeats a character as what stands before, the character, how often, and what comes after. */
+const SentText = z.union([z.string(), z.tuple([z.string(), z.string(), z.int(), z.string()])]);
+/** An action by its place among the `texts` of the plan. */
+const TextNumber = z.int();
+const SentOp = z.union([
+  z.object({
+    op: z.literal('steps'), on: z.int().optional(), actions: z.array(z.union([TextNumber, PlanAction])), count: z.int(), stopAtEnd: z.boolean().optional(),
+    trace: z.boolean().optional(),
+  }),
+  z.object({ op: z.literal('openings'), on: z.int(), seed: z.int().nullable(), actions: z.array(TextNumber) }),
+  z.object({ op: z.literal('construct'), on: z.int().optional(), construction: Construction, maxTurns: z.int().optional(), brief: z.boolean().optional() }),
+  PlanOp,
+]);
+/** A {@link ProbePlan} as it crosses: its actions are told once, and operations leave out what is the default. */
+export const SentPlan = ProbePlan.extend({ texts: z.array(SentText), runs: z.array(PlanRun.extend({ ops: z.array(SentOp) })) });
+export type SentPlan = z.infer<typeof SentPlan>;
+
 /** What constructing gave, in short: `max_turns` as in {@link LoadResult}. */
 export const BuiltResult = z.object({ kind: z.literal('built'), maxTurns: z.int().nullable() });
 
@@ -288,7 +305,7 @@ export const HostRequest = z.discriminatedUnion('op', [
   z.object({ id: z.int(), op: z.literal('snapshot') }),
   /** Tries every attack of the host's list from every thread; the result is a {@link SelfTestResult}. */
   z.object({ id: z.int(), op: z.literal('selftest') }),
-  z.object({ id: z.int(), op: z.literal('plan'), source: z.string(), file: z.string(), plan: ProbePlan }),
+  z.object({ id: z.int(), op: z.literal('plan'), source: z.string(), file: z.string(), plan: SentPlan }),
 ]);
 export type HostRequest = z.infer<typeof HostRequest>;
 /** A request before the session numbers it. */

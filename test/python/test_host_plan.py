@@ -67,6 +67,16 @@ class Results(unittest.TestCase):
         self.assertEqual(1.0, sum(result["rewards"]))
 
 
+    def test_actions_may_be_named_by_their_place_among_the_texts_of_the_plan(self):
+        source = GUESS.replace('"No."', "action")
+        ops = [{"op": "reset", "seed": 1}, {"op": "steps", "actions": [0, {"text": "x", "boxed": True}, 1], "count": 3}, {"op": "openings", "seed": 3, "actions": [2, 0]}]
+        HOST.events.clear()
+        HOST.get("plan", source=source, file="game.py", plan={"texts": ["a", ["<", "b", 3, ">"], "\\boxed{0}"], "runs": [run(CONSTRUCT, *ops)]})
+        results = [result for event in HOST.events for entry in (event["runs"][0]["ops"] if "runs" in event else event["ops"]) for result in entry["results"]]
+        self.assertEqual(["a", "\\boxed{x}", "<bbb>"], [result["observation"]["text"] for result in results if result["kind"] == "step"])
+        self.assertEqual(["--"], [result["ends"] for result in results if result["kind"] == "openings"])
+
+
 class Failures(unittest.TestCase):
     BROKEN = GUESS.replace("self.turns += 1", "self.turns += 1\n        if action == 'crash': raise ValueError('boom')")
 

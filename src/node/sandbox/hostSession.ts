@@ -8,6 +8,7 @@ import {
 } from '../../shared/hostProtocol';
 import type { Channel, ChannelListener } from './channel';
 import { LIMIT_SETTINGS, plainEnd } from './limits';
+import { packed } from './packedPlan';
 import { inFull } from './plainStep';
 import { PlanCollector } from './planCollector';
 import { processVigil, type Vigil } from './vigil';
@@ -103,7 +104,7 @@ export class HostSession implements SandboxSession, ChannelListener {
       } else this.arm(batched ?? (collector.current?.op === 'construct' || frame.next === 0 ? 'load' : 'call'));
     };
     try {
-      await this.call({ op: 'plan', source, file, plan }, 'load', z.unknown(), signal, event);
+      await this.call({ op: 'plan', source, file, plan: packed(plan) }, 'load', z.unknown(), signal, event);
       return collector.outcome(null);
     } catch (error) {
       if (error instanceof SandboxError && error.end !== null) return collector.outcome(error.end);

@@ -12,7 +12,7 @@ import random
 import sys
 from types import CodeType
 from time import perf_counter
-from typing import Any, Callable, Dict, List, Optional, Set
+from typing import Any, Callable, Dict, List, Optional, Set, Union
 
 from . import limits
 from .effects import Effects, GlobalsWatch, Recorder
@@ -45,8 +45,9 @@ class PlanRunner:
     """
 
     def __init__(
-        self, code: CodeType, file: str, text_size: int, executor: Executor, recorder: Recorder, emit: Callable[[Json], None], *, batched: bool, watched: bool,
+        self, code: CodeType, file: str, text_size: int, executor: Executor, recorder: Recorder, emit: Callable[[Json], None], *, batched: bool, watched: bool, texts: List[Any],
     ) -> None:
+        self._texts = [text if isinstance(text, str) else f"{text[0]}{text[1] * text[2]}{text[3]}" for text in texts]
         self._watched = watched
         self._told = Told(text_size) if batched else None
         self._begun = False
@@ -64,6 +65,10 @@ class PlanRunner:
             self._executor.run(run.get("thread", "worker"), _Run(self, run).carry_out)
             self._watched = False
         self._tell_runs()
+
+    def text_of(self, action: Union[int, str]) -> str:
+        """An action that may be named by its place among the texts of the plan."""
+        return action if isinstance(action, str) else self._texts[action]
 
     def _add_run(self, run: Json) -> None:
         self._over.append(run)
@@ -200,7 +205,7 @@ class _Run:
         if name == "tool":
             return instance.tool(op["name"], op["arguments"], False, told)
         if name == "openings":
-            return instance.openings(op.get("seed"), op["actions"], lambda: self._still_at(index))
+            return instance.openings(op.get("seed"), list(map(self._owner.text_of, op["actions"])), lambda: self._still_at(index))
         if name in ("snapshot", "solution", "criteria"):
             return getattr(instance, name)(told)
         raise HostFault("bad-request", f"there is no operation {name!r}")
@@ -227,10 +232,11 @@ class _Run:
         actions, stop_at_end, trace = op["actions"], op.get("stopAtEnd", True), op.get("trace", False)
         for count in range(op["count"]):
             planned = actions[count % len(actions)]
-            action = planned["text"]
+            text, boxed = (self._owner.text_of(planned), False) if isinstance(planned, int) else (planned["text"], planned.get("boxed", False))
+            action = text
             try:
-                action = instance.action_text(action, planned.get("boxed", False))
-                result = instance.step(action, trace, told=self._owner._told if action == planned["text"] else None)
+                action = instance.action_text(text, boxed)
+                result = instance.step(action, trace, told=self._owner._told if action == text else None)
             except BaseException as error:
                 raise _StepFault(host_error(error, self._owner._file), action) from None
             if isinstance(result, tuple):

@@ -133,6 +133,7 @@ class Session:
         watched, self._imported = plan.get("watch", True) and self._imported is not code, code
         runner = PlanRunner(
             code, self._file, self._text_size, self._executor, self._recorder, self._event, batched=plan.get("batched", False), watched=watched,
+            texts=plan.get("texts", []),
         )
         self._recorder.allow(limits.PLAN_LOG_CHARS)
         try:
