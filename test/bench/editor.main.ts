@@ -39,8 +39,10 @@ async function main(): Promise<void> {
       const edits = await measure(executable, folder, bare, 'edits');
       const designed = await measure(executable, folder, projectRoot, 'design');
       report(`from chunk to editor at ${RATE} chunks a second`, summarise(designed.stream), '16 ms at the median');
+      report('  the next draft of words in the same window', summarise(designed.again), '16 ms at the median');
       report('  with a whole line in each chunk', summarise(designed.lines), 'ten times the text of a model');
       report('  the same stream by an extension that only edits, one edit after the other', summarise(edits.stream), 'what this editor takes by itself');
+      report('  the same once more in its window', summarise(edits.again), 'the same');
       report('  the same with whole lines', summarise(edits.lines), 'the same');
       report('  one edit in sight, alone', summarise(edits.seen ?? []), 'the same');
       report('  one edit of a document that nobody sees', summarise(edits.unseen ?? []), 'the same, without the drawing');

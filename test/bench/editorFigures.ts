@@ -3,10 +3,14 @@ import { z } from 'zod';
 export const CHUNKS = 1_000;
 export const RATE = 200;
 
-/** Milliseconds as an editor measured them: every sample. In `stream` a chunk is a word, in `lines` a whole line, ten times what a window has to draw. */
+/**
+ * Milliseconds as an editor measured them: every sample. In `stream` a chunk is a word, in `lines` a whole line, ten times what a window has to draw.
+ * `stream` is the first that a new window draws, `again` the same once more in that window.
+ */
 export const EditorFigures = z.object({
   stream: z.array(z.number()),
   lines: z.array(z.number()),
+  again: z.array(z.number()),
   message: z.array(z.number()).optional(),
   unseen: z.array(z.number()).optional(),
   seen: z.array(z.number()).optional(),

@@ -21,16 +21,8 @@ export async function run(): Promise<void> {
   fs.writeFileSync(process.env.ENVWRIGHT_BENCH_RESULT ?? '', JSON.stringify(figures));
 }
 
-/** The editor alone: a message there and back, an edit nobody sees, one in sight, and the stream by one edit after the other. */
+/** The editor alone: the stream by one edit after the other, first of all in its window as a draft is in its own; then a message there and back, an edit nobody sees, one in sight. */
 async function byEdits(): Promise<EditorFigures> {
-  const message = await times(() => vscode.commands.executeCommand('setContext', 'envwrightBench', 1));
-  const hidden = await vscode.workspace.openTextDocument({ language: 'python', content: '' });
-  const unseen = await times(async () => {
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(hidden.uri, new vscode.Position(hidden.lineCount, 0), '# a line of text\n');
-    await vscode.workspace.applyEdit(edit);
-  });
-  const seen = await inEditor((editor) => times(() => editor.edit((edit) => edit.insert(endOf(editor.document), '# a line of text\n'), QUIET)));
   const streamed = (ticks: Ticks) => inEditor((editor) => delays(ticks, async () => {
     let pending = '';
     let isOver = false;
@@ -45,19 +37,28 @@ async function byEdits(): Promise<EditorFigures> {
     }
     await feeding;
   }));
-  return { message, unseen, seen, stream: await streamed(WORDS()), lines: await streamed(LINES()) };
+  const streams = { stream: await streamed(WORDS()), lines: await streamed(LINES()), again: await streamed(WORDS()) };
+  const message = await times(() => vscode.commands.executeCommand('setContext', 'envwrightBench', 1));
+  const hidden = await vscode.workspace.openTextDocument({ language: 'python', content: '' });
+  const unseen = await times(async () => {
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(hidden.uri, new vscode.Position(hidden.lineCount, 0), '# a line of text\n');
+    await vscode.workspace.applyEdit(edit);
+  });
+  const seen = await inEditor((editor) => times(() => editor.edit((edit) => edit.insert(endOf(editor.document), '# a line of text\n'), QUIET)));
+  return { ...streams, message, unseen, seen };
 }
 
 /** The same stream as a draft that is designed by a server's model. */
 async function byDesigning(): Promise<EditorFigures> {
   const api = await vscode.extensions.getExtension<EnvwrightApi>('envwright.envwright')?.activate();
-  const [words, lines] = [WORDS(), LINES()];
-  const server = await startModelServer([words.answer, lines.answer]);
+  const [words, lines, again] = [WORDS(), LINES(), WORDS()];
+  const server = await startModelServer([words.answer, lines.answer, again.answer]);
   const settings = vscode.workspace.getConfiguration('envwright');
   for (const [key, value] of Object.entries({ 'model.provider': 'openai-compatible', 'model.endpoint': server.endpoint, 'model.name': 'fake', 'design.repairs': 0 })) {
     await settings.update(key, value, vscode.ConfigurationTarget.Workspace);
   }
-  const labels = [1, 2].flatMap(() => ['Mathematical Reasoning', 'Single turn', 'easy', 'No document']);
+  const labels = [words, lines, again].flatMap(() => ['Mathematical Reasoning', 'Single turn', 'easy', 'No document']);
   const answering = api?.answer?.({
     input: () => Promise.resolve(''),
     pick: ({ choices }) => {
@@ -67,7 +68,7 @@ async function byDesigning(): Promise<EditorFigures> {
   });
   try {
     const designed = (ticks: Ticks) => delays(ticks, () => vscode.commands.executeCommand('envwright.design'));
-    return { stream: await designed(words), lines: await designed(lines) };
+    return { stream: await designed(words), lines: await designed(lines), again: await designed(again) };
   } finally {
     answering?.dispose();
     await server.close();
