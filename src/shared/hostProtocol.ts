@@ -20,6 +20,8 @@ export const MAX_FRAME_BYTES = 16 * 1024 * 1024;
 export const WireValue = z.object({
   /** Type name, qualified by its module unless built in: `float`, `numpy.bool_`, `NoneType`. */
   type: z.string(),
+  /** The built-in type that it is an instance of where its own is built on one: what an `isinstance` of the run sees. */
+  base: z.enum(['bool', 'int', 'float', 'str', 'dict']).optional(),
   /** `repr`, cut to the host's limit. */
   repr: z.string(),
   /** The value of an int, float, bool or numpy number; integers beyond 2^53 only in `repr`. */
@@ -30,7 +32,7 @@ export const WireValue = z.object({
 export type WireValue = z.infer<typeof WireValue>;
 
 /** Text from an environment, cut to the observation limit; `length` counts code points before the cut. */
-export const WireText = z.object({ type: z.string(), text: z.string(), length: z.int(), cut: z.boolean() });
+export const WireText = z.object({ type: z.string(), base: z.literal('str').optional(), text: z.string(), length: z.int(), cut: z.boolean() });
 export type WireText = z.infer<typeof WireText>;
 
 /** One frame of a traceback, outermost first; `inFile` marks the environment's own file, `line` counts from 1. */

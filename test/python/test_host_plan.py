@@ -255,6 +255,16 @@ class Batched(unittest.TestCase):
         self.assertEqual([["random (state)"], None], reports)
 
 
+class Endings(unittest.TestCase):
+    def test_no_step_is_made_after_the_end_that_the_plan_stops_at(self):
+        source = GUESS.replace("def step(self, action):", "def step(self, action):\n        if getattr(self, 'shut', False): raise RuntimeError('after the end')\n        self.shut = True\n        return 'x', 0.0, True, False, {}\n\n    def other(self, action):")
+        once = {"op": "steps", "actions": [{"text": "a"}], "count": 1}
+        reset = {"op": "reset", "seed": 1}
+        ops = HOST.plan(source, run(CONSTRUCT, reset, once, once, {**once, "stopAtEnd": False}))["r"]["ops"]
+        self.assertEqual({0: ["load"], 1: ["reset"], 2: ["step"], 4: ["error"]}, {index: [result["kind"] for result in results] for index, results in ops.items()})
+        self.assertEqual(5, len(HOST.plan(source.replace("self.turns = 0", "self.turns = 0; self.shut = False"), run(CONSTRUCT, reset, once, reset, once))["r"]["ops"]))
+
+
 class Effects(unittest.TestCase):
     def test_of_a_flood_a_part_is_sent_and_all_is_counted(self):
         source = GUESS.replace("self.turns = 0\n        return", "print('y' * 1_000_000)\n        return")
@@ -310,6 +320,24 @@ class Effects(unittest.TestCase):
         self.addCleanup(lambda: sys.modules.pop("numpy") if known is None else sys.modules.__setitem__("numpy", known))
         sys.modules["numpy"] = types.ModuleType("numpy")
         self.assertEqual(["numpy.odd"], self.effects("np.odd = 1\n" + GUESS)["globalChanges"])
+
+    def test_states_of_the_process_and_of_numpy_are_watched_where_the_file_may_reach_them(self):
+        limit, known, state = sys.getrecursionlimit(), sys.modules.get("numpy"), {"at": 0}
+        self.addCleanup(lambda: sys.modules.pop("numpy") if known is None else sys.modules.__setitem__("numpy", known))
+        self.addCleanup(sys.setrecursionlimit, limit)
+        numpy = sys.modules["numpy"] = types.ModuleType("numpy")
+        numpy.random = types.SimpleNamespace(get_state=lambda: ("MT19937", state["at"]), seed=lambda seed: state.update(at=seed), random=lambda: 0.5)
+        self.assertEqual(["numpy.random (state)"], self.effects("np.random.seed(3)\n" + GUESS)["globalChanges"])
+        self.assertEqual(["sys.setrecursionlimit"], self.effects(f"import sys\nsys.setrecursionlimit({limit + 7})\n" + GUESS)["globalChanges"])
+        self.assertEqual([], self.effects("import sys\nx = np.random.random(), sys.getrecursionlimit()\n" + GUESS)["globalChanges"])
+
+    def test_a_library_that_loads_its_own_parts_is_not_the_files_doing(self):
+        library = types.ModuleType("statistics_of_late")
+        library.__getattr__ = lambda name: library.__dict__.setdefault(name, type(name, (), {"__module__": "statistics_of_late.parts"}))
+        sys.modules["statistics_of_late"] = library
+        self.addCleanup(sys.modules.pop, "statistics_of_late")
+        self.assertEqual([], self.effects("import statistics_of_late\nstatistics_of_late.Part\n" + GUESS)["globalChanges"])
+        self.assertEqual(["statistics_of_late.Mine"], self.effects("import statistics_of_late\nclass Mine: pass\nstatistics_of_late.Mine = Mine\n" + GUESS)["globalChanges"])
 
     def test_an_ordinary_file_has_none(self):
         self.assertEqual(NO_EFFECTS, self.effects(GUESS, {"op": "reset", "seed": 1}, steps("a")))

@@ -1,5 +1,8 @@
 """Values cross without loss of meaning, and hostile ones cross at all."""
 
+import collections
+import decimal
+import enum
 import json
 import random
 import unittest
@@ -16,6 +19,22 @@ class Values(unittest.TestCase):
         self.assertEqual({"type": "int", "repr": "1", "number": 1, "json": 1}, wire_value(1))
         self.assertEqual({"type": "float", "repr": "1.0", "number": 1.0, "json": 1.0}, wire_value(1.0))
         self.assertEqual({"type": "NoneType", "repr": "None", "json": None}, wire_value(None))
+
+    def test_what_is_built_on_a_built_in_type_says_on_which(self):
+        class Info(dict):
+            pass
+
+        class Pay(enum.IntEnum):
+            ALL = 1
+
+        class Say(str, enum.Enum):
+            NO = "no"
+
+        self.assertEqual(("dict", "int", "str"), (wire_value(Info())["base"], wire_value(Pay.ALL)["base"], wire_text(Say.NO, 9)["base"]))
+        for plain in (True, 1, 1.0, "a", {}, None, collections.UserDict(), decimal.Decimal(1), [1]):
+            self.assertNotIn("base", wire_value(plain))
+        self.assertNotIn("base", wire_text("a", 9))
+        self.assertNotIn("base", wire_text(3, 9))
 
     def test_numbers_that_json_cannot_hold_have_names(self):
         for value, name in ((float("nan"), "NaN"), (float("inf"), "Infinity"), (float("-inf"), "-Infinity")):

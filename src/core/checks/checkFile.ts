@@ -154,9 +154,15 @@ function readFile(parser: PythonParser, { text, profile }: CheckInput): Reading 
   return { file, byText, ms: performance.now() - started };
 }
 
-/** Static findings without those that the interpreter refutes: it alone decides what compiles. */
-function borneOut(findings: readonly Finding[], { compiled }: Probing): Finding[] {
-  return findings.filter(({ id }) => id !== 'syntax-error' || compiled === null);
+/** What the text may take for missing and the run's own loader found. */
+const REFUTED_BY_LOADING = new Set(['no-env-class', 'missing-method', 'bad-constructor']);
+
+/** Static findings without those that the interpreter refutes: it decides what compiles and what loads, and a play whether an episode ends. */
+function borneOut(findings: readonly Finding[], { compiled, facts, findings: probed, notChecked }: Probing): Finding[] {
+  const loaded = (facts?.load ?? null) !== null;
+  const endless = 'format-branch-ignores-max-turns';
+  const ends = loaded && ![...probed, ...notChecked].some(({ id }) => id === endless);
+  return findings.filter(({ id }) => (id !== 'syntax-error' || compiled === null) && !(loaded && REFUTED_BY_LOADING.has(id)) && !(ends && id === endless));
 }
 
 /**

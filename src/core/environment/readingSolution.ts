@@ -32,6 +32,9 @@ export function isProse(text: string): boolean {
   return words.length >= 12 && /[.!?;:]/.test(text);
 }
 
+/** A heading before an answer or a list: `Moves: L, R`, `Answer: 12`. */
+const LABEL = /^[A-Za-z][A-Za-z ]{1,24}:\s+(?=\S)/;
+
 const bare = (line: string): string => line.replace(/^\s*(?:(?:step\s*)?\d+\s*[.):]|[-*•])\s+/i, '').trim().replace(/^(['"`])(.*)\1$/, '$2');
 
 function listOf(text: string): string[] | null {
@@ -59,14 +62,17 @@ export function readGameSolution(text: string): SolutionReading {
   if (literal !== null) ways.push(literal);
   const lines = whole.split(/\r?\n/).filter((line) => line.trim() !== '');
   if (lines.length > 1) add(lines);
-  for (const separator of [/\s*(?:->|→|=>)\s*/, /\s*;\s*/, /\s*,\s*(?:then\s+)?/, /\s+then\s+/i]) {
-    const parts = whole.split(separator);
+  const labelled = LABEL.test(whole);
+  const told = whole.replace(LABEL, '');
+  if (labelled) ways.push([told]);
+  for (const separator of [/\s*(?:->|→|=>)\s*/, /\s*;\s*/, /\s*\|\s*/, /\s*,\s*(?:then\s+)?/, /\s+then\s+/i]) {
+    const parts = told.split(separator);
     if (parts.length > 1 && parts.every((part) => part.split(/\s+/).length <= 4)) add(parts);
   }
-  const words = whole.split(/\s+/);
+  const words = told.split(/\s+/);
   if (words.length > 1 && words.every((word) => /^[\w+-]{1,12}$/.test(word))) add(words);
   const distinct = [...new Map(ways.map((way) => [JSON.stringify(way), way])).values()];
-  return { kind: 'actions', ways: distinct.slice(0, 4).map((way) => way.map(boxed)), prose: isProse(whole) };
+  return { kind: 'actions', ways: distinct.slice(0, 4).map((way) => way.map(boxed)), prose: isProse(whole) || labelled };
 }
 
 const ANSWER_TAG = /<answer>([\s\S]*?)<\/answer>\s*$/;

@@ -229,10 +229,10 @@ class GlobalsWatch:
             if type(module) is ModuleType and not name.startswith(("envwright_host", "dynamic_game"))
             and (everything or module is builtins or id(module) in given or not names.isdisjoint(_called(name)))
         }
-        self._random_state = random.getstate()
+        self._states = _states_of(names)
 
     def changes(self) -> List[str]:
-        """Names bound anew, as ``module.name``; ``random (state)`` when the global generator was seeded or drawn from."""
+        """Names bound anew, as ``module.name``; ``random (state)`` and the like when a state of the process is another one."""
         found: List[str] = []
         for name, (module, before) in self._before.items():
             after = vars(module)
@@ -241,12 +241,30 @@ class GlobalsWatch:
             for key, value in list(after.items()):
                 if before.get(key, _MISSING) is value or isinstance(value, ModuleType) or not isinstance(key, str):
                     continue
+                if key not in before and _is_own(value, name):
+                    continue
                 if module is builtins or not key.startswith("_"):
                     found.append(f"{name}.{key}")
             found += [f"{name}.{key}" for key in before if key not in after and isinstance(key, str) and not key.startswith("_")]
-        if random.getstate() != self._random_state:
-            found.append("random (state)")
+        found += [name for name, (read, before) in self._states.items() if read() != before]
         return found
+
+
+def _states_of(names: Set[str]) -> Dict[str, Tuple[Callable[[], Any], Any]]:
+    """States of the process that code with these names may change without binding a name: how each is read, and as it is now."""
+    readers: Dict[str, Callable[[], Any]] = {"random (state)": random.getstate}
+    numpy_state = getattr(getattr(sys.modules.get("numpy"), "random", None), "get_state", None)
+    if numpy_state is not None and not names.isdisjoint(("numpy", "np", "seed")):
+        readers["numpy.random (state)"] = lambda: [repr(part) if not hasattr(part, "tobytes") else part.tobytes() for part in numpy_state()]
+    if "setrecursionlimit" in names:
+        readers["sys.setrecursionlimit"] = sys.getrecursionlimit
+    return {name: (read, read()) for name, read in readers.items()}
+
+
+def _is_own(value: object, module: str) -> bool:
+    """Whether a name that came up in a module holds something of its own package: a library that loads its parts when they are asked for."""
+    home = getattr(value, "__module__", None)
+    return isinstance(home, str) and (home == module or home.startswith(f"{module}."))
 
 
 def _called(name: str) -> Tuple[str, ...]:

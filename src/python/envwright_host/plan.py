@@ -100,6 +100,8 @@ class _Run:
         self._ops: List[Json] = run["ops"]
         self._instances: Dict[int, Instance] = {}
         self._ended: Set[int] = set()
+        self._over: Set[int] = set()
+        """Instances whose episode has ended since their last reset."""
         self._unsent: List[Json] = []
         self._effects = Effects(owner._file)
         self._loaded: Optional[Loaded] = None
@@ -201,6 +203,7 @@ class _Run:
             return self._construct(on, op)
         instance = self._instance(on)
         if name == "reset":
+            self._over.discard(on)
             return instance.reset(op.get("seed"), told)
         if name == "tool":
             return instance.tool(op["name"], op["arguments"], False, told)
@@ -215,6 +218,7 @@ class _Run:
             return self._load_failure(on)
         instance = Instance(self._loaded, self._owner._file, op.get("construction", "validate"), op.get("maxTurns"), self._owner._text_size)
         self._instances[on] = instance
+        self._over.discard(on)
         return instance.built_result(self._owner._told) if op.get("brief", False) else instance.load_result(self._import_ms)
 
     def _load_failure(self, on: int) -> Json:
@@ -228,8 +232,11 @@ class _Run:
         return instance
 
     def _steps(self, index: int, op: Json) -> None:
-        instance = self._instance(op.get("on", 0))
+        on = op.get("on", 0)
+        instance = self._instance(on)
         actions, stop_at_end, trace = op["actions"], op.get("stopAtEnd", True), op.get("trace", False)
+        if stop_at_end and on in self._over:
+            return
         for count in range(op["count"]):
             planned = actions[count % len(actions)]
             text, boxed = (self._owner.text_of(planned), False) if isinstance(planned, int) else (planned["text"], planned.get("boxed", False))
@@ -244,6 +251,7 @@ class _Run:
             else:
                 self._add(index, result)
             if stop_at_end and _has_ended(result):
+                self._over.add(on)
                 return
             if count + 1 < op["count"]:
                 self._begin(index)

@@ -107,6 +107,17 @@ def plain_json(value: object) -> Any:
     return _plain(value, [limits.JSON_NODES, limits.JSON_CHARS], 0)
 
 
+_BASES = (bool, int, float, str, dict)
+
+
+def base_name(value: object) -> Optional[str]:
+    """The built-in type that the run's ``isinstance`` takes the value for, where it is of a class built on one; else None."""
+    kind = type(value)
+    if kind in _BASES:
+        return None
+    return next((base.__name__ for base in _BASES if base in kind.__mro__), None)
+
+
 def wire_value(value: object) -> Dict[str, Any]:
     """A ``WireValue``: type, ``repr``, and the number or JSON form where there is one."""
     kind = type(value)
@@ -121,6 +132,9 @@ def wire_value(value: object) -> Dict[str, Any]:
             wire["json"] = number
         return wire
     wire = {"type": type_name(value), "repr": short_repr(value)}
+    base = base_name(value)
+    if base is not None:
+        wire["base"] = base
     try:
         number = _number(value)
         if number is not None:
@@ -145,7 +159,10 @@ def wire_text(value: object, size: int) -> Dict[str, Any]:
         except Exception as error:
             text = f"<{name}: str raised {type_name(error)}>"
     length = len(text)
-    return {"type": name, "text": text if length <= size else text[:size], "length": length, "cut": length > size}
+    wire = {"type": name, "text": text if length <= size else text[:size], "length": length, "cut": length > size}
+    if name != "str" and isinstance(value, str):
+        wire["base"] = "str"
+    return wire
 
 
 def shape_of(value: object) -> Dict[str, Any]:

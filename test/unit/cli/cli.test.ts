@@ -210,6 +210,17 @@ describe('run, corpus, doctor', () => {
 });
 
 describe('check', () => {
+  it('a byte order mark alone changes neither the verdict nor the places', async () => {
+    const dir = tempFolder();
+    const plain = readFileSync(env, 'utf8').replace(/^import random$/m, 'import random\nprint("loaded")');
+    writeFileSync(join(dir, 'plain.py'), plain);
+    writeFileSync(join(dir, 'marked.py'), `\ufeff${plain}`);
+    const { out } = await cli(dir, ['check', 'plain.py', 'marked.py', '--static-only', '--json']);
+    const [one, other] = CheckDocument.parse(json(out)).files.map(({ verdict, findings }) => [verdict, findings.map(({ id, line, column }) => [id, line, column])]);
+    expect(other).toEqual(one);
+    expect(JSON.stringify(one)).toContain('prints-to-stdout');
+  });
+
   it('judges statically without a sandbox, in order, with SARIF', async () => {
     const dir = tempFolder();
     cpSync(env, join(dir, 'good.py'));

@@ -14,11 +14,12 @@ export function fstringName(file: PythonFile, error: HostError): string | null {
 
 /** True for an exception of what the sandbox refuses: it says nothing of what the file would do where files may be read. */
 export function refusedBySandbox(error: HostError): boolean {
+  if (error.type === 'RuntimeError' && error.message === "can't start new thread") return true;
   return /^(PermissionError|BlockingIOError)$/.test(error.type) || (error.type === 'OSError' && /not permitted|denied|read-only/i.test(error.message));
 }
 
 /** True for an exception that a check of its own explains. */
 export function explainedElsewhere(file: PythonFile, error: HostError): boolean {
   return error.code === 'import' || error.code === 'memory' || fstringName(file, error) !== null || refusedBySandbox(error)
-    || (error.type === 'EOFError' && error.traceback.some(({ inFile, line }) => inFile && /\binput\s*\(/.test(file.lines.lineText(line))));
+    || (error.type === 'EOFError' && error.message === 'EOF when reading a line');
 }

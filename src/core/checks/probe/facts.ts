@@ -84,7 +84,7 @@ export interface EpisodeSpec {
   readonly resets?: number;
   /** Reset once more with this seed after the moves, as the run's loader does. */
   readonly finalReset?: number;
-  /** Build and reset a second instance of the same class with this seed before the moves; it is left alone. */
+  /** Build and reset a second instance of the same class with this seed before the moves, and let it make the first few of them; then it is left alone. */
   readonly companySeed?: number;
 }
 

@@ -45,6 +45,9 @@ export interface CompiledJob {
   readonly bySpec: readonly (readonly number[])[];
 }
 
+/** Moves that the second instance makes before the first one goes on. */
+const COMPANY_MOVES = 3;
+
 const SELF = 0;
 const COMPANY = 1;
 
@@ -65,6 +68,10 @@ function episodeOps(spec: EpisodeSpec, trace: boolean): { op: PlanOp; role: Role
   if (spec.companySeed !== undefined) {
     add({ op: 'construct', on: COMPANY, construction, maxTurns, brief: true }, { part: 'other' });
     add({ op: 'reset', on: COMPANY, seed: spec.companySeed }, { part: 'other' });
+    for (const move of spec.moves.slice(0, COMPANY_MOVES)) {
+      if (move.kind === 'tool') add({ op: 'tool', on: COMPANY, name: move.name, arguments: move.arguments as Record<string, never> }, { part: 'other' });
+      else add({ op: 'steps', on: COMPANY, actions: [{ text: move.action }], count: 1, stopAtEnd: true, trace: false }, { part: 'other' });
+    }
     add({ op: 'snapshot', on: COMPANY }, { part: 'company-before' });
   }
   if (spec.snapshots) add({ op: 'snapshot', on: SELF }, { part: 'snapshot' });

@@ -37,17 +37,33 @@ function wordsOf(text: string): { word: string; at: number }[] {
   return [...text.matchAll(WORD)].map((match) => ({ word: match[0], at: match.index }));
 }
 
+/** A variable slot of a template: shared words before it, and the place in it, counted from its beginning and from its end. */
+export interface Slot {
+  readonly shared: number;
+  readonly fromStart: number;
+  readonly fromEnd: number;
+}
+
 /**
- * The variable slot of a text in which a place lies, told by the words before it that all the texts of a template share:
- * how many shared words stand before. Null when the place lies in what all texts share.
+ * The variable slot of a text in which a place lies, told by the words before it that all the texts of a template share. Null when
+ * the place lies in what all texts share.
  */
-export function slotOf(text: string, at: number, shared: ReadonlySet<string>): number | null {
-  let before = 0;
-  for (const { word, at: place } of wordsOf(text)) {
-    if (place >= at) return shared.has(word) ? null : before;
-    if (shared.has(word)) before += 1;
-  }
-  return before;
+export function slotOf(text: string, at: number, shared: ReadonlySet<string>): Slot | null {
+  const words = wordsOf(text);
+  const isShared = words.map(({ word }) => shared.has(word));
+  const here = words.findIndex(({ at: place }) => place >= at);
+  if (here < 0 || isShared[here]) return null;
+  const start = isShared.lastIndexOf(true, here);
+  const end = isShared.indexOf(true, here);
+  return { shared: isShared.slice(0, here).filter(Boolean).length, fromStart: here - start, fromEnd: (end < 0 ? words.length : end) - here };
+}
+
+/** Whether places lie in the same variable slot over all texts: one of many variable words is the same only when it is always the nth of them. */
+export function sameSlot(slots: readonly (Slot | null)[]): boolean {
+  const [first] = slots;
+  if (!first) return false;
+  return slots.every((slot) => slot?.shared === first.shared)
+    && (slots.every((slot) => slot?.fromStart === first.fromStart) || slots.every((slot) => slot?.fromEnd === first.fromEnd));
 }
 
 /** The words that every text holds, as often as in the text that holds them least: what a template keeps over seeds. */

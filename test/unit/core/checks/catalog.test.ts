@@ -58,6 +58,15 @@ describe('the catalog equals the table of the checks', () => {
     for (const row of rows.filter(({ text }) => /\bfix\b/.test(text))) for (const id of row.ids) expect([id, checkById(id)!.fixes]).toEqual([id, true]);
   });
 
+  it('every stage that a check declares is carried out by a rule of its own', () => {
+    // The interpreter's own syntax error is no rule over facts, and a box pattern takes a probe to know that it bites.
+    for (const { id, stages, static: byText, probe } of catalog) {
+      if (stages.includes('static')) expect([id, byText !== undefined || probe !== undefined]).toEqual([id, true]);
+      if (stages.includes('probe') && id !== 'syntax-error') expect([id, probe !== undefined]).toEqual([id, true]);
+      if (byText !== undefined) expect([id, stages]).toEqual([id, expect.arrayContaining(['static'])]);
+    }
+  });
+
   it('every family has a title and checks', () => {
     for (const { title, checks } of families) expect([title.template.length > 0, checks.length > 0]).toEqual([true, true]);
   });

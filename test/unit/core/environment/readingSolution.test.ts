@@ -17,7 +17,12 @@ describe('the solution of a game', () => {
   it('may be a list of actions in the usual notations', () => {
     expect(ways('\\boxed{a}\n\\boxed{b}')[0]).toEqual(['\\boxed{a}', '\\boxed{b}']);
     const boxed = ['\\boxed{left}', '\\boxed{claim}'];
-    for (const text of ['left, claim', 'left -> claim', '["left", "claim"]', '1. left\n2. claim', 'left; claim', 'left claim']) expect(ways(text)).toContainEqual(boxed);
+    for (const text of ['left, claim', 'left -> claim', '["left", "claim"]', '1. left\n2. claim', 'left; claim', 'left claim', 'left | claim', 'Moves: left, claim', 'Best path: left -> claim']) expect(ways(text)).toContainEqual(boxed);
+  });
+
+  it('under a heading is played without it too, and only a win counts', () => {
+    expect(readGameSolution('Answer: 42')).toEqual({ kind: 'actions', ways: [['\\boxed{Answer: 42}'], ['\\boxed{42}']], prose: true });
+    for (const text of ['12:30', 'x: 3', 'a1: b2', '42']) expect(readGameSolution(text)).toMatchObject({ prose: false });
   });
 
   it('is prose when it reads like an explanation', () => {

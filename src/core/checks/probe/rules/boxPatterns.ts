@@ -4,7 +4,7 @@ import { boxesOf } from '../../../environment/readingBoxed';
 import { cuttingBoxPatterns } from '../../static/text';
 import type { EpisodeFact, ProbeFacts } from '../facts';
 import { found, notMade, nothingFound, replay } from '../judge';
-import { actionsOf, DOMAIN_SEEDS, of, readingOf, shown, wins } from '../query';
+import { actionsOf, DOMAIN_SEEDS, lastTurn, of, readingOf, rewardOf, shown, winReward, wins } from '../query';
 
 /** What the actions of a solution hold in their boxes; empty for prose. */
 function answersOf(facts: ProbeFacts, seed: number): string[] {
@@ -16,10 +16,16 @@ function answersOf(facts: ProbeFacts, seed: number): string[] {
 /** A right answer with braces that loses in a box and wins as the whole reply, which no pattern cuts; null when none was seen. */
 function cutInPlay(facts: ProbeFacts): { lost: EpisodeFact; whole: EpisodeFact } | null {
   const played = of(facts, 'braced');
+  const reward = winReward(facts);
+  const idle = of(facts, 'unboxed').flatMap((episode) => (wins(episode) ? [rewardOf(lastTurn(episode)?.step) ?? 0] : []));
+  const asAnswer = (episode: EpisodeFact): boolean => {
+    const paid = rewardOf(lastTurn(episode)?.step) ?? 0;
+    return wins(episode) && !idle.includes(paid) && (reward === null || paid >= reward);
+  };
   const [boxes, replies] = [played.filter((episode) => isBoxed(episode)), played.filter((episode) => !isBoxed(episode))];
   for (const lost of boxes) {
     const whole = replies.find(({ spec }) => spec.seed === lost.spec.seed);
-    if (whole !== undefined && wins(whole) && lost.turns.length > 0 && !wins(lost)) return { lost, whole };
+    if (whole !== undefined && asAnswer(whole) && lost.turns.length > 0 && !wins(lost)) return { lost, whole };
   }
   return null;
 }

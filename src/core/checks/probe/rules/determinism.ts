@@ -5,7 +5,7 @@ import { allDraws } from '../../static/random';
 import { reachedFrom } from '../../static/reach';
 import { attributeOf, compared, stateDifferences, type Compared, type Difference } from '../difference';
 import type { EpisodeFact, ProbeFacts } from '../facts';
-import { found, nothingFound, notMade, replay, seedsOf, seedText, stepPlace, whenLoaded } from '../judge';
+import { found, grouped, nothingFound, notMade, replay, seedsOf, seedText, stepPlace, whenLoaded } from '../judge';
 import { flag, of, rewardOf, SEEDS, shown } from '../query';
 
 const evidence = ({ base, difference }: Compared & { difference: Difference }) => replay(base.spec, difference.turn, {
@@ -156,7 +156,8 @@ export const sameTaskForEverySeed: ProbeRule = whenLoaded((facts) => {
   const varied = [plain.map(({ reset }) => reset?.observation.text), plain.flatMap(({ atReset }) => atReset.solution?.text.text ?? [])].some((texts) => new Set(texts).size > 1);
   const later = full.filter((episode) => !firstOfEach.includes(episode));
   const alike = (episodes: readonly EpisodeFact[]): boolean => new Set(episodes.map(taskOf)).size <= 1;
-  if (varied || !alike(firstOfEach) || !alike(later)) return nothingFound;
+  const sameMoves = grouped(later, ({ spec }) => JSON.stringify(spec.moves));
+  if (varied || !alike(firstOfEach) || !sameMoves.every(alike)) return nothingFound;
   return found([{
     range: locateMethod(facts.file, 'reset'),
     message: message('Every one of {count} seeds gives the same task, in text, state and outcome. The policy can learn it by heart. Draw the task from random.Random(seed).', { count: plain.length }),

@@ -8,6 +8,9 @@ import { found, nothingFound, notMade, replay, seedsOf, seedText, stepPlace, whe
 import { flag, hasEnded, lastTurn, of, rewardOf, shown, solutionOf, winningWay, wins } from '../query';
 
 const played = (episodes: readonly EpisodeFact[]): EpisodeFact[] => episodes.filter(({ turns, failure }) => turns.length > 0 && failure === null);
+/** Whether every step was what the run reads: flags of anything else say nothing of an end. */
+const shaped = (episodes: readonly EpisodeFact[]): boolean => episodes.every(({ turns }) => turns.every(({ step }) => step === null || step.shape === null));
+const misshapen = message('step does not return five values, so nothing says whether an episode has ended.');
 const open = (episode: EpisodeFact): boolean => !hasEnded(lastTurn(episode)) && episode.turns.length === episode.spec.moves.length;
 /** Long enough to be well past the limit. */
 const long = ({ spec }: EpisodeFact): boolean => spec.moves.length >= 10;
@@ -16,6 +19,7 @@ export const neverEnds: ProbeRule = whenLoaded((facts) => {
   const unboxed = played(of(facts, 'unboxed'));
   const others = played(of(facts, 'listed', 'wrong').filter(long));
   if (unboxed.length === 0) return notMade(message('No episode could be played to its turn limit.'));
+  if (!shaped(unboxed) || !shaped(others)) return notMade(misshapen);
   const solved = of(facts, 'solution').some((episode) => hasEnded(lastTurn(episode)));
   if (!unboxed.every(open) || !others.every(open) || solved) return nothingFound;
   const { turns } = limited(facts);
@@ -29,6 +33,7 @@ export const neverEnds: ProbeRule = whenLoaded((facts) => {
 export const formatBranchIgnoresMaxTurns: ProbeRule = whenLoaded((facts) => {
   const unboxed = played(of(facts, 'unboxed'));
   if (unboxed.length === 0) return notMade(message('No episode could be played to its turn limit.'));
+  if (!shaped(unboxed)) return notMade(misshapen);
   const others = played(of(facts, 'listed', 'wrong', 'solution').filter((episode) => long(episode) || episode.spec.purpose === 'solution'));
   if (!unboxed.every(open) || others.every((episode) => !hasEnded(lastTurn(episode)))) return nothingFound;
   const first = unboxed[0]!;

@@ -5,8 +5,8 @@ import { ownLimit } from '../battery';
 import { unstable } from '../difference';
 import type { EpisodeFact, ProbeFacts } from '../facts';
 import { found, nothingFound, notMade, replay, seedsOf, seedText, stepPlace, whenLoaded } from '../judge';
-import { BUDGET, hasEnded, observationOf, of, optionGroupsOf, SEEDS, shown, solutionOf } from '../query';
-import { indexOfToken, isCommon, isGivenAway, sharedWords, slotOf } from '../tokens';
+import { BUDGET, hasEnded, observationOf, of, optionGroupsOf, readingOf, SEEDS, shown, solutionOf } from '../query';
+import { indexOfToken, isCommon, isGivenAway, sameSlot, sharedWords, slotOf } from '../tokens';
 
 /** Tokens of the agent's context, and what one reply may take of it (run contract §4). */
 const CONTEXT_TOKENS = 32_768;
@@ -20,11 +20,13 @@ interface Instance {
   readonly answer: string;
 }
 
-/** Seeds whose answer is a short text of one line, with what the agent sees first. */
+/** Seeds whose answer, that after the steps where tools are used, is a short text of one line, with what the agent sees first. */
 function instances(facts: ProbeFacts): Instance[] {
   return SEEDS.flatMap((seed) => {
     const observation = observationOf(facts, seed);
-    const answer = solutionOf(facts, seed)?.trim().replace(/^\\boxed\{(.*)\}$/s, '$1').trim();
+    const reading = facts.load?.toolUse ? readingOf(facts, seed) : null;
+    const text = reading?.kind === 'tools' ? reading.answer : solutionOf(facts, seed);
+    const answer = text?.trim().replace(/^\\boxed\{(.*)\}$/s, '$1').trim();
     return observation === null || answer === undefined || answer.includes('\n') || answer.length > 200 ? [] : [{ seed, observation, answer }];
   });
 }
@@ -44,8 +46,7 @@ export const answerLeakedInObservation: ProbeRule = whenLoaded((facts) => {
     const at = isCommon(instance.answer) || listed(facts, instance) ? -1 : indexOfToken(instance.observation, instance.answer);
     return at < 0 ? null : slotOf(instance.observation, at, shared);
   });
-  const sameSlot = slots[0] !== null && slots.every((slot) => slot === slots[0]);
-  if (!given && !(sameSlot && varied)) return nothingFound;
+  if (!given && !(sameSlot(slots) && varied)) return nothingFound;
   return found([{
     range: locateObservation(facts.file),
     message: message('The first observation holds the answer on every one of {count} seeds ({answer} on seed {seed}). The agent only has to copy it. Leave it out of the text.', {
@@ -117,7 +118,7 @@ export const answerInInfo: ProbeRule = whenLoaded((facts) => {
   return found([{
     range: first.turn < 0 ? locateObservation(facts.file) : stepPlace(facts, first.episode.spec, first.turn),
     message: message('info holds the answer (key {path}). The run never shows info to the agent; other runners may.', { path: first.path }),
-    evidence: replay(first.episode.spec, first.turn, { detail: first.path, actual: shown(solutionOf(facts, first.episode.spec.seed!) ?? '', 200) }),
+    evidence: replay(first.episode.spec, first.turn, { detail: first.path, actual: shown(known.find(({ seed }) => seed === first.episode.spec.seed)?.answer ?? '', 200) }),
   }]);
 });
 

@@ -38,8 +38,9 @@ const resets = (facts: ProbeFacts): (EpisodeFact & { reset: NonNullable<EpisodeF
   facts.episodes.filter((episode): episode is EpisodeFact & { reset: NonNullable<EpisodeFact['reset']> } => episode.reset !== null)
 );
 
-const DICTS = /^(dict|collections\.(defaultdict|OrderedDict|Counter|UserDict))$/;
-const NUMBERS = new Set(['int', 'float', 'bool', 'numpy.float64']);
+/** What the run's `isinstance` takes a value for: its own type, or the built-in one that it is built on, as `numpy.float64` is on float. */
+const kindOf = ({ type, base }: Pick<WireValue, 'type' | 'base'>): string => base ?? type;
+const NUMBERS = new Set(['int', 'float', 'bool']);
 
 /** Wraps the part of the `return` that a step took in a call such as `bool(…)`. */
 function wrap(facts: ProbeFacts, { spec, turn }: Made, part: StepPart, name: string): Fix | undefined {
@@ -82,7 +83,7 @@ export const badReturnShape: ProbeRule = whenLoaded((facts) => {
       evidence: replay(first.spec, first.turn, { expected: 'a tuple of 5', actual: key }),
     });
   }
-  for (const { first, key } of firstOf(tuples(facts), ({ step }) => (step.observation.type === 'str' ? null : step.observation.type))) {
+  for (const { first, key } of firstOf(tuples(facts), ({ step }) => (kindOf(step.observation) === 'str' ? null : step.observation.type))) {
     findings.push({
       range: stepPlace(facts, first.spec, first.turn, 'observation'),
       message: message('step returned an observation of type {key}, not str. The run\'s loader refuses it; return a text.', { key }),
@@ -104,7 +105,7 @@ export const terminatedNotBool: ProbeRule = whenLoaded((facts) => {
 });
 
 export const rewardNotANumber: ProbeRule = whenLoaded((facts) => found(
-  firstOf(tuples(facts), ({ step }) => (NUMBERS.has(step.reward.type) ? null : step.reward.type)).map(({ first, key }) => withFix({
+  firstOf(tuples(facts), ({ step }) => (NUMBERS.has(kindOf(step.reward)) ? null : step.reward.type)).map(({ first, key }) => withFix({
     range: stepPlace(facts, first.spec, first.turn, 'reward'),
     message: message('The reward is of type {key}, which is neither int nor float for the run: its loader refuses the file. Write float(…) around it.', { key }),
     evidence: replay(first.spec, first.turn, { expected: 'int or float', actual: `${key} ${shown(first.step.reward.repr, 80)}` }),
@@ -112,8 +113,9 @@ export const rewardNotANumber: ProbeRule = whenLoaded((facts) => found(
 ));
 
 /** The number of a reward that is one for the run; integers too long for JSON count as infinite distance from any range. */
-function rewardNumber({ type, number, repr }: WireValue): number | null {
-  if (!NUMBERS.has(type)) return null;
+function rewardNumber(reward: WireValue): number | null {
+  const { number, repr } = reward;
+  if (!NUMBERS.has(kindOf(reward))) return null;
   if (number !== undefined) return fromJsonNumber(number);
   return repr.startsWith('-') ? -Number.MAX_VALUE : Number.MAX_VALUE;
 }
@@ -149,24 +151,25 @@ export const rewardOutOfRange: ProbeRule = whenLoaded((facts) => {
 });
 
 export const observationEmpty: ProbeRule = whenLoaded((facts) => {
-  const bad = resets(facts).filter(({ reset }) => reset.shape === null && (reset.observation.type !== 'str' || reset.observation.text.trim() === ''));
+  const bad = resets(facts).filter(({ reset }) => reset.shape === null && (kindOf(reset.observation) !== 'str' || reset.observation.text.trim() === ''));
   const first = bad[0];
   if (first === undefined) return found([]);
   const { type, length } = first.reset.observation;
-  const blank = type === 'str' && length > 0;
+  const isText = kindOf(first.reset.observation) === 'str';
+  const blank = isText && length > 0;
   return found([{
     range: locateObservation(facts.file),
     ...(blank ? { severity: 'warning' as const } : {}),
-    message: type === 'str'
+    message: isText
       ? message('The first observation is {kind}: the agent gets no task, and the run\'s loader refuses an empty one. Return the task as text.', { kind: blank ? 'blank' : 'empty' })
       : message('The first observation is of type {type}, not text: the run\'s loader refuses it. Return the task as text.', { type }),
-    evidence: replay(first.spec, -1, { expected: 'a text', actual: type === 'str' ? JSON.stringify(first.reset.observation.text) : type }),
+    evidence: replay(first.spec, -1, { expected: 'a text', actual: isText ? JSON.stringify(first.reset.observation.text) : type }),
   }]);
 });
 
 export const infoNotDict: ProbeRule = whenLoaded((facts) => {
   const findings: FindingDraft[] = [];
-  const odd = resets(facts).find(({ reset }) => reset.shape === null && !DICTS.test(reset.info.type));
+  const odd = resets(facts).find(({ reset }) => reset.shape === null && kindOf(reset.info) !== 'dict');
   if (odd !== undefined) {
     findings.push({
       range: locateObservation(facts.file),
@@ -174,7 +177,7 @@ export const infoNotDict: ProbeRule = whenLoaded((facts) => {
       evidence: replay(odd.spec, -1, { expected: 'dict', actual: odd.reset.info.type }),
     });
   }
-  for (const { first, key } of firstOf(tuples(facts), ({ step }) => (DICTS.test(step.info.type) ? null : step.info.type))) {
+  for (const { first, key } of firstOf(tuples(facts), ({ step }) => (kindOf(step.info) === 'dict' ? null : step.info.type))) {
     findings.push({
       range: stepPlace(facts, first.spec, first.turn, 'info'),
       message: message('step returned info of type {key}, not dict: the run\'s loader refuses the file. Return a dict.', { key }),

@@ -1,11 +1,13 @@
+import type { Evidence } from '../../../../shared/findings';
 import { message } from '../../../../shared/message';
 import type { FindingDraft, ProbeRule } from '../../check';
 import { locateMethod } from '../../static/locate';
+import { ACTION_LIMIT } from '../actionLimit';
 import { ODD_INPUTS } from '../battery';
 import type { EpisodeFact, Failure, ProbeFacts } from '../facts';
 import { explainedElsewhere } from '../explained';
 import { errorPlace, errorText, found, grouped, lineOf, nothingFound, notMade, replay, seedsOf, seedText, tracebackOf } from '../judge';
-import { shown } from '../query';
+import { hasEnded, shown } from '../query';
 
 type Raised = EpisodeFact & { readonly failure: Failure & { kind: 'raised' } };
 type Ended = EpisodeFact & { readonly failure: Failure & { kind: 'ended' } };
@@ -17,7 +19,8 @@ function raised(facts: ProbeFacts): Raised[] {
 }
 
 function ended(facts: ProbeFacts): Ended[] {
-  const fromEpisodes = facts.episodes.filter((episode): episode is Ended => episode.failure?.kind === 'ended');
+  // The run makes no step after the end, so what one does there says nothing of a play.
+  const fromEpisodes = facts.episodes.filter((episode): episode is Ended => episode.failure?.kind === 'ended' && !(episode.spec.purpose === 'after-end' && episode.turns.some(hasEnded)));
   const hangsInReset = new Set(fromEpisodes.filter(({ failure }) => failure.where === 'reset').map(({ spec }) => spec.seed));
   const fromOpenings = facts.openings.flatMap(({ seed, failure }): Ended[] => (failure?.kind !== 'ended' || hangsInReset.has(seed) ? [] : [{
     spec: { purpose: 'seed', seed, moves: [] }, load: null, maxTurns: null, reset: null, turns: [], earlier: null, company: null, failure,
@@ -96,6 +99,14 @@ function timeout(where: readonly string[], method: (episode: Ended) => string): 
 export const resetTimeout: ProbeRule = timeout(['reset', 'load'], ({ failure }) => (failure.where === 'load' ? '__init__' : 'reset'));
 export const stepTimeout: ProbeRule = timeout(['step', 'tool', 'solution', 'other'], ({ failure }) => (failure.where === 'solution' ? 'solution' : 'step'));
 
+/** Evidence that replays an episode up to the call that ended it, that call included. */
+function fatal({ spec, turns, failure }: Ended | Raised, more: Partial<Evidence>): Evidence {
+  const { action } = failure;
+  const done = turns.map(({ step, tool }) => step?.action ?? tool?.name ?? '');
+  const inStep = failure.where === 'step' || failure.where === 'tool';
+  return { ...replay(spec, turns.length - 1), ...(inStep && action !== null ? { actions: [...done, shown(action, ACTION_LIMIT)] } : {}), ...more };
+}
+
 export const memoryLimit: ProbeRule = (facts) => {
   const byEnd = ended(facts).filter(({ failure }) => failure.reason === 'memory');
   const byError = facts.episodes.filter((episode): episode is Raised => episode.failure?.kind === 'raised' && episode.failure.error.code === 'memory');
@@ -105,7 +116,7 @@ export const memoryLimit: ProbeRule = (facts) => {
   return found([{
     range: first.failure.kind === 'raised' ? errorPlace(facts.file, first.failure.error, method) : locateMethod(facts.file, method),
     message: message('{method} uses more memory than the sandbox gives ({seeds}). In the run it would take it from the training process.', { method, seeds: seedText([first]) }),
-    evidence: replay(first.spec, first.turns.length - 1, { actual: first.failure.kind === 'raised' ? errorText(first.failure.error) : first.failure.detail }),
+    evidence: fatal(first, { actual: first.failure.kind === 'raised' ? errorText(first.failure.error) : first.failure.detail }),
   }]);
 };
 
@@ -117,7 +128,7 @@ export const processDied: ProbeRule = (facts) => {
   return found([{
     range: locateMethod(facts.file, method),
     message: message('The process ended in {method} ({seeds}): {detail}. In the run this is the training process.', { method, seeds: seedText(dead), detail: shown(first.failure.detail, 200) }),
-    evidence: { ...replay(first.spec, first.turns.length - 1, { actual: first.failure.detail }), seeds: seedsOf(dead) },
+    evidence: fatal(first, { actual: first.failure.detail, seeds: seedsOf(dead) }),
   }]);
 };
 

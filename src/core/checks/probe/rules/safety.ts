@@ -14,9 +14,12 @@ const PROCESS_EVENTS = /^(socket\.|subprocess\.|ctypes\.|_thread\.|urllib\.|http
 
 const rangeOf = (facts: ProbeFacts, line: number | null): FindingDraft['range'] => (line === null ? locateClass(facts.file) : facts.file.lines.rangeOfLine(line));
 
+/** Python looks for the source of a text that it cannot compile, under a name such as `<string>`: nobody meant a file. */
+const isNoFile = ({ event, detail }: Audit): boolean => event === 'open' && /^<.*>$/.test(detail);
+
 /** One finding a line of the file that caused events of a kind. */
 function byLine(facts: ProbeFacts, kind: RegExp): Audit[][] {
-  return grouped(facts.effects.audits.filter(({ event }) => kind.test(event)), ({ line }) => String(line)).slice(0, 10);
+  return grouped(facts.effects.audits.filter((audit) => kind.test(audit.event) && !isNoFile(audit)), ({ line }) => String(line)).slice(0, 10);
 }
 
 const seen = (audits: readonly Audit[]): string => shown([...new Set(audits.map(({ event, detail }) => `${event} ${detail}`.trim()))].join(', '), 200);
@@ -71,9 +74,9 @@ export const importSideEffects: ProbeRule = (facts) => {
   }
   if (effects.globalChanges.length > 0) {
     const names = shown(effects.globalChanges.join(', '), 200);
-    const seedLine = effects.globalChanges.some((name) => name.startsWith('random')) ? lineMatching(facts, /^(?:np|numpy)?\.?random\.(seed|\w+)\(|^random\./) : null;
+    const seedLine = effects.globalChanges.some((name) => /\brandom\b.* \(state\)$/.test(name)) ? lineMatching(facts, /^(?:np|numpy)?\.?random\.(seed|\w+)\(|^random\./) : null;
     findings.push({
-      range: rangeOf(facts, seedLine ?? lineMatching(facts, new RegExp(`^[\\w.]*${effects.globalChanges[0]!.split('.').at(-1)!.replace(/\W.*$/, '')}\\s*=`))),
+      range: rangeOf(facts, seedLine ?? lineMatching(facts, new RegExp(`^[\\w.]*${effects.globalChanges[0]!.split('.').at(-1)!.replace(/\W.*$/, '')}\\s*[=(]`))),
       message: message('Importing the file changes global state: {names}. Every other environment in the process is affected. Do it in the instance, or not at all.', { names }),
       evidence: { actual: names },
     });

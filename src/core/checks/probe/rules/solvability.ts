@@ -3,6 +3,7 @@ import type { ProbeRule } from '../../check';
 import { locateMethod } from '../../static/locate';
 import { ownLimit } from '../battery';
 import { unstable } from '../difference';
+import { explainedElsewhere } from '../explained';
 import type { EpisodeFact, EpisodeSpec, ProbeFacts } from '../facts';
 import { errorPlace, errorText, found, nothingFound, notMade, replay, seedsOf, seedText, stepPlace, tracebackOf, whenLoaded } from '../judge';
 import { neverEnds } from './episode';
@@ -58,12 +59,22 @@ function untried(facts: ProbeFacts, tries: readonly Tried[]): Message | null {
   return null;
 }
 
+/** Whether a play says nothing of winning: what it raised has a check of its own or is of the sandbox, or its end is no step of the run, or pays what is no number. */
+function undecided({ file }: ProbeFacts, { turns, failure }: EpisodeFact): boolean {
+  if (failure?.kind === 'raised') return explainedElsewhere(file, failure.error);
+  const last = turns.at(-1)?.step;
+  return last !== undefined && last !== null && (last.shape !== null || (rewardOf(last) === null && last.reward.type !== 'NoneType'));
+}
+
 export const solutionDoesNotWin: ProbeRule = whenLoaded((facts) => {
   const tries = tried(facts);
   const endless = neverEnds(facts).findings.length > 0 ? message('Nothing ends the episode, so nothing can win.') : null;
   const why = unstable(facts) ?? endless ?? untried(facts, tries);
   if (why !== null) return notMade(why);
-  const lost = tries.filter(({ won, prose, played }) => won === null && !prose && played !== null);
+  const lost = tries.filter(({ won, prose, played }) => won === null && !prose && played !== null && !undecided(facts, played));
+  if (lost.length === 0 && tries.some(({ won, played }) => won === null && played !== null && undecided(facts, played))) {
+    return notMade(message('The play of the solution met a fault that has a finding of its own, so whether it wins was not checked.'));
+  }
   const first = lost[0]?.played;
   if (first === undefined || first === null) return nothingFound;
   return found([{
