@@ -7,10 +7,11 @@ const TRIAL = 64;
 const TURN = 8;
 /** What staying awake may take at most of the time without it, to be worth it. */
 const WORTH = 0.9;
-/** Close calls before the first trial, from one that did not pay to the next (twice as many each time), and at most to the next. */
+/** Close calls before the first trial, from one that did not pay to the next (twice as many each time, up to the second figure), and from one that did. */
 const FIRST = 16;
 const SOON = 256;
-const LATE = 8192;
+const LATE = 1024;
+const KEPT = 8192;
 /** While it pays, so many calls are judged together: when most of them took longer than calls did asleep, it is over. */
 const WATCHED = 32;
 
@@ -95,7 +96,7 @@ export class Vigil {
 
   private decide(pays: boolean): void {
     this.pays = pays;
-    this.untilTrial = pays ? LATE : this.patience;
+    this.untilTrial = pays ? KEPT : this.patience;
     this.patience = pays ? SOON : Math.min(2 * this.patience, LATE);
     this.tried = this.watched = this.slow = 0;
     this.times.awake.length = this.times.asleep.length = 0;

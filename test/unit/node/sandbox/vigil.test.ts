@@ -42,7 +42,7 @@ describe('a vigil', () => {
       const tried = [4_000, 4_000, 40_000].map((count) => machine.calls(count) / count);
       expect(tried[0]).toBeLessThan(0.05);
       expect(tried[1]).toBeLessThan(tried[0]!);
-      expect(tried[2]).toBeLessThan(0.005);
+      expect(tried[2]).toBeLessThan(0.035);
     }
   });
 
