@@ -35,7 +35,7 @@ export class PooledChannel implements Channel {
     if (this.over) listener.end(this.over);
   }
 
-  send(request: object): void {
+  send(request: object, lookUs: number): void {
     if (this.over) return;
     this.seat ??= this.newSeat(request);
     let began = 0;
@@ -48,7 +48,7 @@ export class PooledChannel implements Channel {
       if (this.cpuTimer) clearTimeout(this.cpuTimer);
       if (began > 0) this.cpuLeftMs = Math.max(1, this.cpuLeftMs - (performance.now() - began));
     };
-    this.pool.request(this.seat, JSON.stringify(request), (event) => this.frame(event), started).then(
+    this.pool.request(this.seat, JSON.stringify(request), (event) => this.frame(event), started, lookUs > 0).then(
       (answer) => {
         spent();
         this.frame(answer);

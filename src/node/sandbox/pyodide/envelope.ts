@@ -32,8 +32,23 @@ export const Kind = {
   death: 11,
   /** To the child: try an attack (JSON `{order, request}`) on a fresh image, and come back also from what ends a session; answered by `done` (JSON `{reply}` or `{death}`). */
   attack: 12,
+  /** To the child: as `request`; afterwards it looks for the next order on its second descriptor for a moment before it sleeps. */
+  looking: 13,
+  /** To the child: an order has come on the second descriptor and may have been missed. */
+  bell: 14,
 } as const;
 export type Kind = (typeof Kind)[keyof typeof Kind];
+
+/** The descriptor that envelopes travel on, and the one for orders to a child that looks for them: that one never blocks. */
+export const CHANNEL = 3;
+export const SECOND = 4;
+
+/** True where a child can look at a descriptor without blocking. */
+export const CAN_LOOK = process.platform !== 'win32';
+
+/** How long a child looks for the next order, and after how long without an answer the bell is rung. Milliseconds. */
+export const LOOK_MS = 0.1;
+export const RING_MS = 0.2;
 
 /** Bytes of the heap's size before what Python answered. */
 export const ANSWER_HEAD = 4;

@@ -89,14 +89,14 @@ export class Pool {
   }
 
   /**
-   * Sends a request of the session once a child is free for it, and gives the answer. `started` is called when the child
-   * begins; from there on its time counts. Rejects with {@link ChildDied}, after which the session is over.
+   * Sends a request of the session once a child is free for it, and gives the answer; with `look`, the child then looks for the next
+   * one before it sleeps. `started` is called when the child begins; from there on its time counts. Rejects with {@link ChildDied}, after which the session is over.
    */
-  async request(seat: Seat, content: Buffer | string, onEvent: (content: Buffer) => void, started: () => void): Promise<Buffer> {
+  async request(seat: Seat, content: Buffer | string, onEvent: (content: Buffer) => void, started: () => void, look = false): Promise<Buffer> {
     const slot = await this.seated(seat);
     try {
       started();
-      return this.unpack(slot, await slot.child.send(Kind.request, content, onEvent));
+      return this.unpack(slot, await slot.child.send(look ? Kind.looking : Kind.request, content, onEvent));
     } catch (error) {
       this.lose(slot, seat, error as ChildDied);
       throw error;

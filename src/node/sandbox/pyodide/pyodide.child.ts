@@ -4,32 +4,70 @@
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import { Kind, seal, type BootOrder, type StartOrder } from './envelope';
+import net from 'node:net';
+import { CAN_LOOK, CHANNEL, Kind, LOOK_MS, SECOND, seal, type BootOrder, type StartOrder } from './envelope';
 import { decodeImage, encodeImage, type SessionBounds } from './heapImage';
 import { Machine, MachineDied, type MachineOptions } from './machine';
 import { flagsInForce } from './hardening';
-
-/** The descriptor that the parent opened for envelopes. */
-const CHANNEL = 3;
 
 function send(kind: Kind, ...parts: (Buffer | string)[]): void {
   const bytes = seal(kind, ...parts);
   for (let sent = 0; sent < bytes.length; ) sent += fs.writeSync(CHANNEL, bytes, sent);
 }
 
-function readExactly(size: number): Buffer {
-  const bytes = Buffer.allocUnsafe(size);
-  for (let got = 0; got < size; ) {
-    const read = fs.readSync(CHANNEL, bytes, got, size - got, null);
+interface Order {
+  readonly kind: number;
+  readonly content: Buffer;
+}
+
+/** Bytes read into the rest of a buffer; null when there are none yet on a descriptor that does not block. */
+function readSome(descriptor: number, bytes: Buffer, from: number): number | null {
+  try {
+    const read = fs.readSync(descriptor, bytes, from, bytes.length - from, null);
     if (read === 0) process.exit(0);
-    got += read;
+    return read;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return null;
+    throw error;
   }
+}
+
+function readExactly(descriptor: number, bytes: Buffer, got: number): Buffer {
+  while (got < bytes.length) got += readSome(descriptor, bytes, got) ?? 0;
   return bytes;
 }
 
-function receive(): { kind: number; content: Buffer } {
-  const content = readExactly(readExactly(4).readUInt32BE(0));
+function readOrder(descriptor: number, length: Buffer): Order {
+  const content = readExactly(descriptor, Buffer.allocUnsafe(length.readUInt32BE(0)), 0);
   return { kind: content[0]!, content: content.subarray(1) };
+}
+
+/** An order on the second descriptor, null when there is none now. */
+function glance(): Order | null {
+  const length = Buffer.alloc(4);
+  const got = readSome(SECOND, length, 0);
+  return got === null ? null : readOrder(SECOND, readExactly(SECOND, length, got));
+}
+
+/** Looks for an order for a moment without sleeping. */
+function look(): Order | null {
+  const { stackTraceLimit } = Error;
+  // Nothing to read is told by an error each time, and its trace costs most of it.
+  Error.stackTraceLimit = 0;
+  const until = performance.now() + LOOK_MS;
+  let order = glance();
+  while (order === null && performance.now() < until) order = glance();
+  Error.stackTraceLimit = stackTraceLimit;
+  return order;
+}
+
+/** Waits for an order. */
+function receive(): Order {
+  for (;;) {
+    const order = readOrder(CHANNEL, readExactly(CHANNEL, Buffer.alloc(4), 0));
+    const missed = order.kind === Kind.bell ? glance() : order;
+    if (missed) return missed;
+  }
 }
 
 function die(why: string, detail: string): never {
@@ -95,7 +133,7 @@ function keepWithin(machine: Machine, next: SessionBounds): void {
   machine.limitHeap(next.memoryBytes);
 }
 
-function serve(machine: Machine, { kind, content }: { kind: number; content: Buffer }): void {
+function serve(machine: Machine, { kind, content }: Order): void {
   switch (kind) {
     case Kind.start: {
       const order = JSON.parse(content.toString('utf8')) as StartOrder;
@@ -103,6 +141,7 @@ function serve(machine: Machine, { kind, content }: { kind: number; content: Buf
       return send(Kind.answer, ...withHeap(machine, machine.call(Buffer.from(JSON.stringify(order.python)))));
     }
     case Kind.request:
+    case Kind.looking:
       eventBytesLeft = bounds.eventBytes;
       return send(Kind.answer, ...withHeap(machine, machine.call(content)));
     case Kind.park:
@@ -123,15 +162,29 @@ function serve(machine: Machine, { kind, content }: { kind: number; content: Buf
   }
 }
 
+/** Keeps the second descriptor from blocking, which is all that the socket is for; null where that cannot be had: then nothing is looked for. */
+function openSecond(): net.Socket | null {
+  if (!CAN_LOOK) return null;
+  try {
+    return new net.Socket({ fd: SECOND, readable: false, writable: false }).unref();
+  } catch {
+    return null;
+  }
+}
+
 async function main(): Promise<void> {
+  const second = openSecond();
   const order = JSON.parse(receive().content.toString('utf8')) as BootOrder;
   if (!order.snapshot) {
     send(Kind.snapshot, Buffer.from(await Machine.snapshot(options(order))));
     return;
   }
   const machine = await Machine.start({ ...options(order), snapshot: readSnapshot(order.snapshot) });
-  send(Kind.done, JSON.stringify({ image: createHash('sha256').update(machine.image).digest('hex'), heapBytes: machine.heapBytes }));
-  for (;;) serve(machine, receive());
+  send(Kind.done, JSON.stringify({ image: createHash('sha256').update(machine.image).digest('hex'), heapBytes: machine.heapBytes, looks: second !== null }));
+  for (let next = receive(); ; ) {
+    serve(machine, next);
+    next = (next.kind === Kind.looking && second ? look() : null) ?? receive();
+  }
 }
 
 if (process.argv[2] === 'probe') fs.writeSync(1, JSON.stringify(flagsInForce()));
