@@ -12,14 +12,21 @@ export function fstringName(file: PythonFile, error: HostError): string | null {
   return new RegExp(`\\{\\s*${name}\\s*\\}`).test(text) && /(?:\\\\?boxed|[fF][rR]?["'])/.test(text) ? name : null;
 }
 
+/** True when a `raise` of the file itself made the exception: whatever the file calls it, the sandbox refused nothing and nobody was asked. */
+function raisedByFile(file: PythonFile, { traceback }: HostError): boolean {
+  const innermost = traceback.at(-1);
+  return innermost !== undefined && innermost.inFile && /(?:^|[:;])\s*raise\b/.test(file.lines.lineText(innermost.line));
+}
+
 /** True for an exception of what the sandbox refuses: it says nothing of what the file would do where files may be read. */
-export function refusedBySandbox(error: HostError): boolean {
+export function refusedBySandbox(file: PythonFile, error: HostError): boolean {
+  if (raisedByFile(file, error)) return false;
   if (error.type === 'RuntimeError' && error.message === "can't start new thread") return true;
   return /^(PermissionError|BlockingIOError)$/.test(error.type) || (error.type === 'OSError' && /not permitted|denied|read-only/i.test(error.message));
 }
 
 /** True for an exception that a check of its own explains. */
 export function explainedElsewhere(file: PythonFile, error: HostError): boolean {
-  return error.code === 'import' || error.code === 'memory' || fstringName(file, error) !== null || refusedBySandbox(error)
-    || (error.type === 'EOFError' && error.message === 'EOF when reading a line');
+  return error.code === 'import' || error.code === 'memory' || fstringName(file, error) !== null || refusedBySandbox(file, error)
+    || (error.type === 'EOFError' && error.message === 'EOF when reading a line' && !raisedByFile(file, error));
 }

@@ -40,7 +40,7 @@ export const printsToStdout: ProbeRule = (facts) => found(facts.effects.printLin
 })));
 
 export const readsFileOrEnv: ProbeRule = (facts) => {
-  const refused = facts.episodes.flatMap(({ failure }) => (failure?.kind === 'raised' && refusedBySandbox(failure.error) ? [failure.error] : []));
+  const refused = facts.episodes.flatMap(({ failure }) => (failure?.kind === 'raised' && refusedBySandbox(facts.file, failure.error) ? [failure.error] : []));
   const touched = byLine(facts, FILE_EVENTS).map((audits): FindingDraft => ({
     range: rangeOf(facts, audits[0]!.line),
     message: message('The file touches the file system or the process environment ({events}). What is there differs between machines, and the sandbox refuses it. Keep data in the file.', { events: seen(audits) }),
