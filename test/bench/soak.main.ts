@@ -15,7 +15,7 @@ const HOSTILE = path.join(ROOT, 'test/fixtures/hostile');
 const HONEST = readFileSync(path.join(ROOT, 'test/fixtures/cases/18-answer-in-observation/env.py'), 'utf8');
 const HOSTILE_SHARE = 10;
 const EPISODES_A_SESSION = 8;
-const LIMITS: Partial<SessionLimits> = { callMs: 1_000, cpuSeconds: 3, memoryBytes: 96 * 1024 * 1024, outputBytes: 64 * 1024 };
+const LIMITS: Partial<SessionLimits> = { callMs: 500, cpuSeconds: 3, memoryBytes: 96 * 1024 * 1024, outputBytes: 64 * 1024 };
 /** A hostile episode must be over in this time, whatever it does: its limits, some patience for a busy machine, and its turns behind all other sessions. */
 const hangMs = (sessions: number): number => 60_000 + sessions * 500;
 const logger = { info: () => undefined, warn: (text: string) => console.error(text), error: (text: string) => console.error(text) };
