@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 from host import FILE, GUESS, ROOT
@@ -69,11 +70,12 @@ class Zygote:
 
 
 class Client:
-    def __init__(self, zygote, name, memory=256 * MEGABYTE, cpu=10):
+    def __init__(self, zygote, name, memory=256 * MEGABYTE, cpu=10, waits=False):
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.settimeout(20)
         self.socket.connect(zygote.socket)
-        self.socket.sendall(encode_frame({"session": name, "memoryBytes": memory, "cpuSeconds": cpu, "observationChars": 1000}))
+        header = {"session": name, "memoryBytes": memory, "cpuSeconds": cpu, "observationChars": 1000, "waits": waits}
+        self.socket.sendall(encode_frame(header))
         self.reader = FrameReader(lambda: self.socket.recv(65536))
         self.greeting = self.reader.next()
 
@@ -119,6 +121,37 @@ if sys.platform == "linux":
             self.assertTrue(client.load()["ok"])
             seen = [client.ask("reset", seed=1, lookUs=look)["result"]["observation"]["text"] for look in (1, 200, 10**15, 0)]
             self.assertEqual(["Guess from 1 to 9."] * 4, seen)
+
+        def test_a_session_that_waits_makes_its_memory_its_own_before_it_is_asked(self):
+            first = "import resource\nfaults = resource.getrusage(resource.RUSAGE_SELF).ru_minflt\n"
+            source = first + GUESS.replace('return "Guess from 1 to 9."', "return str(faults)")
+
+            def faults_before(name, waits, seconds):
+                client = self.client(name, waits=waits)
+                time.sleep(seconds)
+                self.assertTrue(client.load(source)["ok"])
+                return int(client.ask("reset", seed=1)["result"]["observation"]["text"])
+
+            at_once = faults_before("at once", False, 0)
+            waited = any(faults_before(f"waiting {seconds}", True, seconds) > at_once + 100 for seconds in (0.2, 0.5, 1, 2, 4, 8))
+            self.assertTrue(waited, at_once)
+
+        def test_a_session_that_waits_knows_no_environment_and_answers_at_once(self):
+            for seconds in (0, 0.06, 0.3):
+                client = self.client(f"waits {seconds}", waits=True)
+                time.sleep(seconds)
+                self.assertEqual("not-loaded", client.ask("reset", seed=1)["error"]["code"])
+                self.assertEqual("GuessEnv", client.load()["result"]["className"])
+
+        def test_sessions_that_wait_draw_differently(self):
+            source = GUESS.replace('return "Guess from 1 to 9."', "return str(random.random())")
+            drawn = set()
+            for name in ("first", "second"):
+                client = self.client(f"{name} to draw", waits=True)
+                time.sleep(0.3)
+                self.assertTrue(client.load("import random\n" + source)["ok"])
+                drawn.add(client.ask("reset", seed=1)["result"]["observation"]["text"])
+            self.assertEqual(2, len(drawn))
 
         def test_the_greeting_names_version_layers_and_hash_seed(self):
             greeting = self.client("greeted").greeting

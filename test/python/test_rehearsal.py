@@ -56,6 +56,16 @@ class Rehearsal(unittest.TestCase):
         self.assertEqual({name for name in set(sys.modules) - modules if name.startswith(("rehearsal", "envwright"))}, set())
         self.assertEqual(random.getstate(), drawn)
 
+    def test_ends_when_the_session_is_wanted_and_leaves_nothing_behind(self):
+        session, _ = rehearsed()
+        asked = []
+        handle = session.handle
+        session.handle = lambda request: asked.append(request["op"]) or handle(request)
+        rehearsal.rehearse(session, 100_000, lambda: len(asked) == 2)
+        self.assertEqual(asked, ["load", "reset"])
+        self.assertNotIn(MODULE_NAME, sys.modules)
+        self.assertEqual(handle({"id": 1, "op": "reset", "seed": 0})["error"]["code"], "not-loaded")
+
     def test_knows_no_environment_until_one_is_loaded_and_then_serves_it(self):
         events = []
         session, _ = rehearsed()

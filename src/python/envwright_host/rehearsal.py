@@ -7,7 +7,7 @@ before a native fork or an embedded memory image, it is shared by all sessions a
 from __future__ import annotations
 
 import sys
-from typing import Any, Dict, List
+from typing import Any, Callable, Dict, List
 
 from .executor import Executor
 from .loader import MODULE_NAME
@@ -53,21 +53,30 @@ _ROUNDS = 2
 
 
 def rehearsed_session(executor: Executor, observation_chars: int) -> Session:
-    """A session that has loaded, reset, stepped and carried out a plan, and has been put back to before its first request.
-
-    The standard streams and the table of modules are left as they were, and no module-level generator is seeded or drawn from: what an environment
-    draws without a seed must differ from one start of the host to the next.
-    """
+    """A session that has been through a rehearsal, as :func:`rehearse` leaves it, with the standard streams as they were."""
     streams = sys.stdout, sys.stderr
     session = Session(_drop, executor, observation_chars)
     for _ in range(_ROUNDS):
-        for request in _requests():
-            session.handle(request)
-    session.begin(_drop, observation_chars)
+        rehearse(session, observation_chars, lambda: False)
     sys.stdout, sys.stderr = streams
-    for name in (MODULE_NAME, "tool_use_base_env"):
-        del sys.modules[name]
     return session
+
+
+def rehearse(session: Session, observation_chars: int, wanted: Callable[[], bool]) -> None:
+    """Has a session load, reset, step and carry out a plan, and puts it back to before its first request, with nobody to hear its events;
+    less of it when the session is ``wanted`` meanwhile.
+
+    The table of modules is left as it was, and no module-level generator is seeded or drawn from: what an environment draws without a seed
+    must differ from one start of the host to the next.
+    """
+    session.begin(_drop, observation_chars)
+    for request in _requests():
+        session.handle(request)
+        if wanted():
+            break
+    session.begin(_drop, observation_chars)
+    for name in (MODULE_NAME, "tool_use_base_env"):
+        sys.modules.pop(name, None)
 
 
 def _requests() -> List[Dict[str, Any]]:

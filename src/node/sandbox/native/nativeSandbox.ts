@@ -37,7 +37,7 @@ export class NativeSandbox implements Sandbox {
   private constructor(private readonly options: NativeOptions, readonly python: string) {
     this.rack = new ZygoteRack(options.start, DEFAULT_HASH_SEED, options.logger);
     this.gate = new Gate(options.maxSessions);
-    this.pools.set(DEFAULT_HASH_SEED, new WarmPool(WARM_SESSIONS, () => this.bear(DEFAULT_HASH_SEED, options.limits)));
+    this.pools.set(DEFAULT_HASH_SEED, new WarmPool(WARM_SESSIONS, () => this.bear(DEFAULT_HASH_SEED, options.limits, true)));
   }
 
   /** Starts the host. Rejects with a {@link ZygoteFailure} when a layer is missing. */
@@ -91,17 +91,17 @@ export class NativeSandbox implements Sandbox {
 
   private poolOf(hashSeed: number): WarmPool | undefined {
     if (!this.pools.has(hashSeed) && this.pools.size < 2) {
-      this.pools.set(hashSeed, new WarmPool(WARM_OTHERS, () => this.bear(hashSeed, this.options.limits)));
+      this.pools.set(hashSeed, new WarmPool(WARM_OTHERS, () => this.bear(hashSeed, this.options.limits, true)));
     }
     return this.pools.get(hashSeed);
   }
 
   /** Forks a session; when the host turns out to be dead, once more from a new one. */
-  private async bear(hashSeed: number, limits: SessionLimits): Promise<Birth> {
+  private async bear(hashSeed: number, limits: SessionLimits, waits = false): Promise<Birth> {
     for (let attempt = 1; ; attempt += 1) {
       const host = await this.rack.get(hashSeed);
       try {
-        return await host.open(limits);
+        return await host.open(limits, waits);
       } catch (error) {
         if (attempt === ATTEMPTS) throw error;
         await Promise.race([host.gone, new Promise((resolve) => setTimeout(resolve, 100))]);

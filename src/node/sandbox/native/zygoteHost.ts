@@ -116,8 +116,8 @@ export class ZygoteHost {
     return this.dead;
   }
 
-  /** Forks a session; resolves with its greeting once it is contained. */
-  async open(limits: SessionLimits): Promise<Birth> {
+  /** Forks a session, one that `waits` to be kept ready; resolves with its greeting once it is contained. */
+  async open(limits: SessionLimits, waits = false): Promise<Birth> {
     const session = String(this.nextSession++);
     const socket = await connected(join(this.folder, 's'));
     // A process that died meanwhile has told its sessions already, and would leave this one waiting for its greeting.
@@ -128,7 +128,7 @@ export class ZygoteHost {
     const channel = new SocketChannel(socket, () => this.tell({ kill: session }));
     this.live.set(session, { channel, limits });
     const header: SessionHeader = {
-      session, memoryBytes: limits.memoryBytes, cpuSeconds: Math.ceil(limits.cpuSeconds), observationChars: limits.observationChars,
+      session, memoryBytes: limits.memoryBytes, cpuSeconds: Math.ceil(limits.cpuSeconds), observationChars: limits.observationChars, waits,
     };
     socket.write(encodeFrame(header));
     try {

@@ -6,6 +6,8 @@ export interface SessionHeader {
   readonly memoryBytes: number;
   readonly cpuSeconds: number;
   readonly observationChars: number;
+  /** True for one that is kept ready: it has time to make what it shares with the process that bore it its own. */
+  readonly waits: boolean;
 }
 
 /** What the zygote is started with, as JSON on its command line. */

@@ -22,7 +22,7 @@ from .. import limits
 from ..executor import Executor, T
 from ..frames import FrameReader, encode_frame
 from ..greeting import greeting
-from ..rehearsal import rehearsed_session
+from ..rehearsal import rehearse, rehearsed_session
 from . import kernel
 from .containment import SessionWalls, limit_session
 
@@ -30,6 +30,8 @@ _CONNECTION, _RULESET = 3, 4
 _ABOVE_STANDARD = 100
 _WORKER_STACK = 16 * 1024 * 1024
 _MOST_LOOKING = 200
+_UNASKED_MS = 50
+"""A session that has not been asked anything for so long is one that waits."""
 
 EXIT_NOT_CONTAINED = 70
 """Exit code of a session that could not be contained and therefore ran nothing."""
@@ -43,6 +45,8 @@ class Birth:
     address_space: int
     cpu_seconds: int
     observation_chars: int
+    waits: bool
+    """Whether it is kept ready and not wanted yet."""
 
 
 class TwoThreads(Executor):
@@ -97,7 +101,7 @@ class Prepared:
         self._stdin = open(0, encoding="utf-8", closefd=False)
         self._worker_is_contained = threading.Event()
         self._main_is_contained = threading.Event()
-        self._birth = Birth(-1, 0, 0, 0)
+        self._birth = Birth(-1, 0, 0, 0, False)
         poll = select.poll()
         poll.register(_CONNECTION, select.POLLIN)
         self._poll = poll.poll
@@ -140,6 +144,8 @@ class Prepared:
         random.seed()
         sys.stdin = self._stdin
         _write(self._greeting)
+        if self._birth.waits:
+            self._make_own()
         self._session.begin(_send, self._birth.observation_chars)
         try:
             self._answer()
@@ -147,6 +153,11 @@ class Prepared:
             # The environment has broken what answers are made with; without this the process would hang until its time is over.
             os._exit(1)
         os._exit(0)
+
+    def _make_own(self) -> None:
+        """Writes, before anybody asks, to the memory that is the zygote's until it is written to: that takes longer than many files do themselves."""
+        if not self._poll(_UNASKED_MS):
+            rehearse(self._session, self._birth.observation_chars, lambda: bool(self._poll(0)))
 
     def _answer(self) -> None:
         """Answers requests until no more come."""

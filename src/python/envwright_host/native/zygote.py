@@ -199,7 +199,7 @@ class _Zygote:
 
     def _birth(self, connection: int, header: Dict[str, Any]) -> Birth:
         memory = self._base_bytes + int(header["memoryBytes"])
-        return Birth(connection, memory, int(header["cpuSeconds"]), int(header["observationChars"]))
+        return Birth(connection, memory, int(header["cpuSeconds"]), int(header["observationChars"]), bool(header["waits"]))
 
     def _reap(self) -> None:
         while self._sessions:
