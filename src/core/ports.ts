@@ -30,6 +30,11 @@ export interface SessionLimits {
 export interface SessionOptions {
   readonly hashSeed?: number;
   readonly limits?: Partial<SessionLimits>;
+  /**
+   * Rejects with `sandbox/busy` rather than wait for the end of others (`full`), or also where more sessions are open than run at once, each on
+   * a processor of its own (`crowded`). Whoever holds a session must not wait for another: two that do wait for ever.
+   */
+  readonly unless?: 'full' | 'crowded';
   /** Receives what the environment prints, as it prints it. Untrusted text. */
   readonly onLog?: (text: string) => void;
 }

@@ -1,13 +1,14 @@
 import type { Profile } from '../../../shared/findings';
 import type { HostError, SideEffects } from '../../../shared/hostProtocol';
 import type { PythonFile } from '../../environment/pythonFile';
-import { isCancelled } from '../../errors';
-import type { Sandbox, SessionLimits } from '../../ports';
+import type { Sandbox, SessionLimits, SessionOptions } from '../../ports';
 import { SandboxError } from '../../sandboxError';
-import { firstRound, hashRound, secondHashRound, secondRound, thirdRound } from './battery';
+import { firstRound, secondHashRound, secondRound, thirdRound } from './battery';
 import { seedsThatDiffer } from './difference';
 import type { EpisodeFact, OpeningsFact, ProbeFacts } from './facts';
-import type { Job, JobFacts } from './plan';
+import { OtherHash } from './otherHash';
+import type { JobFacts } from './plan';
+import { playedInTwo } from './played';
 import { profileOf } from './profile';
 import { of } from './query';
 import { ProbeRunner } from './runner';
@@ -39,8 +40,6 @@ export interface ProbeInput {
 export type Probed =
   | { readonly kind: 'not-compiled'; readonly error: HostError; readonly python: string }
   | { readonly kind: 'facts'; readonly facts: ProbeFacts };
-
-const NO_EFFECTS: SideEffects = { printed: 0, printLines: [], audits: [], globalChanges: [] };
 
 function mergedEffects(all: readonly SideEffects[]): SideEffects {
   const audits = new Map(all.flatMap((effects) => effects.audits).map((audit) => [JSON.stringify(audit), audit]));
@@ -80,22 +79,12 @@ class Growing {
   }
 }
 
-/** The runner under the other hash seed; what it cannot do is simply not known. */
-async function beside(runner: ProbeRunner, jobs: readonly Job[]): Promise<JobFacts[]> {
-  try {
-    return await runner.run(jobs);
-  } catch (error) {
-    if (isCancelled(error) || !(error instanceof SandboxError)) throw error;
-    return [];
-  }
-}
-
 /** A judgement of facts that asks for the lines of steps as it goes. */
 export type Judge<T> = (facts: ProbeFacts) => T;
 
 /**
- * Probes a file in two processes, in rounds, and has the facts judged: once to learn which steps must be traced for
- * their lines, and once more with them. Rejects with a `SandboxError` when no session can be had, and with an
+ * Probes a file in two processes, or three where a processor is free for one more, in rounds, and has the facts judged: once to learn which
+ * steps must be traced for their lines, and once more with them. Rejects with a `SandboxError` when no session can be had, and with an
  * `AbortError` when the signal aborts.
  */
 export async function probeFile<T>(input: ProbeInput, judge: Judge<T>, signal: AbortSignal): Promise<(Probed & { kind: 'not-compiled' }) | { kind: 'facts'; facts: ProbeFacts; judged: T }> {
@@ -103,13 +92,14 @@ export async function probeFile<T>(input: ProbeInput, judge: Judge<T>, signal: A
   const callMs = input.limits?.callMs ?? CALL_MS;
   const limits = { ...input.limits, callMs };
   const hung = new Set<number | null>();
-  const runnerOf = (hashSeed: number, watch: boolean): ProbeRunner => new ProbeRunner(sandbox, text, name, { hashSeed, limits }, signal, hung, watch);
-  const [main, other] = [runnerOf(MAIN_HASH_SEED, true), runnerOf(OTHER_HASH_SEED, false)];
-  other.prepare();
+  const runnerOf = (hashSeed: number, unless?: SessionOptions['unless']): ProbeRunner => (
+    new ProbeRunner(sandbox, text, name, { hashSeed, limits, ...(unless && { unless }) }, signal, hung, hashSeed === MAIN_HASH_SEED && unless === undefined)
+  );
+  const [main, helper] = [runnerOf(MAIN_HASH_SEED), runnerOf(MAIN_HASH_SEED, 'crowded')];
+  // The main session comes first, since without one nothing can be said; what fails is told when it is used.
+  void main.open().catch(() => undefined);
+  const other = new OtherHash((unless) => runnerOf(OTHER_HASH_SEED, unless));
   try {
-    // What the other process plays is not needed to plan what follows: nobody waits for it before the end.
-    const first = beside(other, hashRound());
-    first.catch(() => undefined);
     const opening = main.run([{ kind: 'episodes', specs: [] }, ...firstRound()], () => void input.file());
     const known = new Growing(input.file);
     try {
@@ -119,20 +109,16 @@ export async function probeFile<T>(input: ProbeInput, judge: Judge<T>, signal: A
       throw error;
     }
     const importEffects = main.effects[0] ?? null;
-    let second: Promise<JobFacts[]> = Promise.resolve([]);
     if (known.load !== null) {
-      const compared = known.load.toolUse || main.lostSessions > 0 ? [] : secondHashRound(known);
-      second = first.then(() => (compared.length === 0 ? [] : beside(other, compared)));
-      second.catch(() => undefined);
-      known.add(await main.run(secondRound(known)));
+      if (!known.load.toolUse && main.lostSessions === 0) other.compare(secondHashRound(known));
+      known.add(await playedInTwo(main, helper, secondRound(known)));
       known.add(await main.run(thirdRound(seedsThatDiffer(known))));
     }
-    known.add(await first);
-    known.add(await second);
+    known.add(await other.facts(main));
     const lines = new TraceBook();
     const facts: ProbeFacts = {
       file: known.file, profile: input.profile, load: known.load, loadError: known.loadError, episodes: known.episodes, openings: known.openings,
-      importEffects, effects: main.effects.length === 0 ? NO_EFFECTS : mergedEffects(main.effects), python: sandbox.python, callMs, lines,
+      importEffects, effects: mergedEffects([...main.effects, ...helper.effects]), python: sandbox.python, callMs, lines,
     };
     const profiled: ProbeFacts = { ...facts, profile: input.profile ?? profileOf(facts) };
     const judged = judge(profiled);
@@ -142,6 +128,6 @@ export async function probeFile<T>(input: ProbeInput, judge: Judge<T>, signal: A
     return { kind: 'facts', facts: profiled, judged: judge(profiled) };
   } finally {
     // They are ended at once; that they have ended is nothing to wait for.
-    for (const runner of [main, other]) runner.close().catch(() => undefined);
+    for (const runner of [main, other, helper]) runner.close().catch(() => undefined);
   }
 }

@@ -1,5 +1,7 @@
 import type { RunEvidence, SideEffects } from '../../../shared/hostProtocol';
 import type { PlanOutcome, Sandbox, SandboxSession, SessionOptions } from '../../ports';
+import { isCancelled } from '../../errors';
+import { SandboxError } from '../../sandboxError';
 import type { EpisodeFact, Failure, OpeningsFact } from './facts';
 import { compileJob, readJob, whereOf, type CompiledJob, type Job, type JobFacts } from './plan';
 
@@ -83,9 +85,16 @@ export class ProbeRunner {
     return (this.session ??= this.sandbox.open(this.options, this.signal));
   }
 
-  /** Begins to open a session, for later; what fails is told then. */
-  prepare(): void {
-    this.open().catch(() => undefined);
+  /** Opens a session for later; false where the sandbox gives none. */
+  async prepare(): Promise<boolean> {
+    try {
+      await this.open();
+      return true;
+    } catch (error) {
+      this.session = null;
+      if (isCancelled(error) || !(error instanceof SandboxError)) throw error;
+      return false;
+    }
   }
 
   /**
@@ -123,6 +132,11 @@ export class ProbeRunner {
   /** Ends the session for good: what is being made is given up. */
   async close(): Promise<void> {
     this.closed = true;
+    await this.rest();
+  }
+
+  /** Ends the session; the next jobs open another one. */
+  async rest(): Promise<void> {
     const session = this.session;
     this.session = null;
     await (await session?.catch(() => null))?.close();

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { HealthLine, Logger, Sandbox, SandboxSession, SessionLimits, SessionOptions } from '../../../core/ports';
 import { message } from '../../../shared/message';
 import { unavailable } from '../backend';
@@ -36,7 +37,7 @@ export class NativeSandbox implements Sandbox {
 
   private constructor(private readonly options: NativeOptions, readonly python: string) {
     this.rack = new ZygoteRack(options.start, DEFAULT_HASH_SEED, options.logger);
-    this.gate = new Gate(options.maxSessions);
+    this.gate = new Gate(options.maxSessions, availableParallelism());
     this.pools.set(DEFAULT_HASH_SEED, new WarmPool(WARM_SESSIONS, () => this.bear(DEFAULT_HASH_SEED, options.limits, true)));
   }
 
@@ -54,8 +55,8 @@ export class NativeSandbox implements Sandbox {
   }
 
   /** As `open`, with what only the sandbox itself may ask of a session. */
-  async openHost({ hashSeed = DEFAULT_HASH_SEED, limits, onLog }: SessionOptions = {}, signal?: AbortSignal): Promise<HostSession> {
-    await this.gate.enter(signal);
+  async openHost({ hashSeed = DEFAULT_HASH_SEED, limits, unless, onLog }: SessionOptions = {}, signal?: AbortSignal): Promise<HostSession> {
+    await this.gate.enter(signal, unless);
     let session: HostSession;
     try {
       const all: SessionLimits = { ...this.options.limits, ...limits };

@@ -34,6 +34,8 @@ export interface PyodideOptions {
 }
 
 const DEFAULT_HASH_SEED = 0;
+/** Always crowded: a further session loads the file in a child of its own first, which takes longer than dividing the work would save. */
+const NONE_TOGETHER = -1;
 const LAYERS = ['import-lock', 'frozen-files', 'heap-limit', 'process'] as const;
 const MEGABYTE = 1024 * 1024;
 
@@ -68,7 +70,7 @@ export async function startPyodide(options: PyodideOptions, signal?: AbortSignal
     const { greeting, tested } = await testChild(store, kind, layers);
     signal?.throwIfAborted();
     if (wheels.length > 0) void store.prepare({ ...kind, mathPreloaded: true });
-    return new PyodideSandbox(pool, kind, greeting, [...health, tested], options.limits, new Gate(options.maxSessions));
+    return new PyodideSandbox(pool, kind, greeting, [...health, tested], options.limits, new Gate(options.maxSessions, NONE_TOGETHER));
   } catch (error) {
     pool.dispose();
     signal?.throwIfAborted();
@@ -98,8 +100,8 @@ class PyodideSandbox implements Sandbox {
   }
 
   /** Opens a session. It takes no child before its first request: which image it begins on depends on what is loaded. */
-  async open({ hashSeed = DEFAULT_HASH_SEED, limits, onLog }: SessionOptions = {}, signal?: AbortSignal): Promise<SandboxSession> {
-    await this.gate.enter(signal);
+  async open({ hashSeed = DEFAULT_HASH_SEED, limits, unless, onLog }: SessionOptions = {}, signal?: AbortSignal): Promise<SandboxSession> {
+    await this.gate.enter(signal, unless);
     const bounds = { ...this.limits, ...limits };
     const channel = new PooledChannel(this.pool, { kind: { ...this.kind, hashSeed }, layers: this.greeting.layers }, bounds, () => {
       this.sessions.delete(session);
