@@ -16,10 +16,11 @@ export interface SessionEnd {
   readonly detail: string;
 }
 
-/** Bounds of one session. Times in milliseconds, sizes in bytes, observation in code points. */
+/** Bounds of one session; `importMs` is what the imports of its plans may take together. Times in milliseconds, sizes in bytes, observation in code points. */
 export interface SessionLimits {
   readonly callMs: number;
   readonly loadMs: number;
+  readonly importMs: number;
   readonly cpuSeconds: number;
   readonly memoryBytes: number;
   readonly outputBytes: number;

@@ -4,8 +4,8 @@ import type { SessionLimits } from './ports';
 
 /** The settings that bound sessions. */
 export const BOUND_SETTINGS = [
-  'sandbox.callSeconds', 'sandbox.loadSeconds', 'sandbox.cpuSeconds', 'sandbox.memoryMegabytes', 'sandbox.outputMegabytes', 'sandbox.observationCharacters',
-  'sandbox.sessions',
+  'sandbox.callSeconds', 'sandbox.loadSeconds', 'sandbox.importSeconds', 'sandbox.cpuSeconds', 'sandbox.memoryMegabytes', 'sandbox.outputMegabytes',
+  'sandbox.observationCharacters', 'sandbox.sessions',
 ] as const satisfies readonly SettingKey[];
 export type BoundSetting = (typeof BOUND_SETTINGS)[number];
 
@@ -23,6 +23,7 @@ export function sandboxBounds(read: <K extends BoundSetting>(key: K) => SettingV
     limits: {
       callMs: read('sandbox.callSeconds') * 1000,
       loadMs: read('sandbox.loadSeconds') * 1000,
+      importMs: read('sandbox.importSeconds') * 1000,
       cpuSeconds: read('sandbox.cpuSeconds'),
       memoryBytes: read('sandbox.memoryMegabytes') * MEGABYTE,
       outputBytes: read('sandbox.outputMegabytes') * MEGABYTE,

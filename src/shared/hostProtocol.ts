@@ -42,7 +42,7 @@ export type TraceFrame = z.infer<typeof TraceFrame>;
 /** Why the host could not do what it was asked. */
 export const HostError = z.object({
   code: z.enum([
-    'syntax', 'import', 'raised', 'no-class', 'missing-method', 'bad-constructor', 'bad-request', 'not-loaded', 'memory', 'recursion',
+    'syntax', 'import', 'raised', 'no-class', 'missing-method', 'bad-constructor', 'bad-request', 'not-loaded', 'memory', 'recursion', 'import-budget',
   ]),
   /** Python exception type, empty when no exception was raised. */
   type: z.string(),
@@ -197,7 +197,7 @@ export const PlanOp = z.discriminatedUnion('op', [
 export type PlanOp = z.infer<typeof PlanOp>;
 
 /**
- * A run of a plan: a fresh module, then the operations in order. An exception ends the operations on that instance
+ * A run of a plan: a fresh module, or a used one that is provably as it was imported, then the operations in order. An exception ends the operations on that instance
  * unless `goOn` is true, when only the failing operation is skipped.
  */
 export const PlanRun = z.object({
@@ -211,9 +211,10 @@ export type PlanRun = z.infer<typeof PlanRun>;
 /**
  * Probes to be made together in one session. A `batched` plan is reported some runs at a time, and what it says again is told by number,
  * which costs less; when the session ends, what was being done is then known only roughly, and some evidence may be missing. With `watch`
- * false nobody looks for what importing the file changes elsewhere.
+ * false nobody looks for what importing the file changes elsewhere. Once importing has taken `importSeconds` in the session, the run that would
+ * import the file again constructs nothing: its error has the code `import-budget`.
  */
-export const ProbePlan = z.object({ runs: z.array(PlanRun), batched: z.boolean().optional(), watch: z.boolean().optional() });
+export const ProbePlan = z.object({ runs: z.array(PlanRun), batched: z.boolean().optional(), watch: z.boolean().optional(), importSeconds: z.number().optional() });
 export type ProbePlan = z.infer<typeof ProbePlan>;
 
 /** A text of a plan; a long one that repeats a character as what stands before, the character, how often, and what comes after. */

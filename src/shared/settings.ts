@@ -137,6 +137,7 @@ export const settings = {
   'sandbox.pythonPath': setting({ group: 'sandbox', schema: z.string(), default: '', description: 'Python interpreter that runs the environments; empty to look for one.', restricted: true }),
   'sandbox.callSeconds': setting({ group: 'sandbox', schema: z.number().min(0.1).max(600), default: 5, description: 'Longest time of one `reset` or `step`. The run allows 30 s.', restricted: true }),
   'sandbox.loadSeconds': setting({ group: 'sandbox', schema: z.number().min(0.1).max(600), default: 30, description: 'Longest time to load a file and build its class.', restricted: true }),
+  'sandbox.importSeconds': setting({ group: 'sandbox', schema: z.number().min(0.1).max(3600), default: 15, description: 'Longest time that the imports of a file may take together while it is checked. A check that needs more is not made.', restricted: true }),
   'sandbox.cpuSeconds': setting({ group: 'sandbox', schema: z.int().min(1).max(3600), default: 120, description: 'Processor time of one session.', restricted: true }),
   'sandbox.memoryMegabytes': setting({ group: 'sandbox', schema: z.int().min(64).max(65536), default: 1024, description: 'Memory of one session.', restricted: true }),
   'sandbox.outputMegabytes': setting({ group: 'sandbox', schema: z.int().min(1).max(1024), default: 4, description: 'What one session may print, before it is ended.', restricted: true }),

@@ -66,10 +66,21 @@ function createJudge(): (facts: ProbeFacts) => ProbeJudged {
   return (facts) => judgeFacts(facts, settled);
 }
 
+/** Why some of the probes were not made; null when all were. */
+function whyUnmade({ episodes, openings, load }: ProbeFacts): Message | null {
+  const why = new Set([...episodes, ...openings].map(({ failure }) => (failure?.kind === 'not-made' ? failure.why : null)));
+  if (why.has('imports')) {
+    return message('Not every probe could be made: importing the file takes {seconds} s each time. Move that work, and what the module remembers between plays, into the class; or give imports more time (sandbox.importSeconds, --import-seconds).', {
+      seconds: ((load?.importMs ?? 0) / 1000).toFixed(1),
+    });
+  }
+  return why.has('lost') ? message('Not every probe could be made: the file hung or died in one.') : null;
+}
+
 function judgeFacts(facts: ProbeFacts, settled: Map<string, ProbeJudgement>): ProbeJudged {
   const findings: Finding[] = [];
   const notChecked: NotChecked[] = [];
-  const unmade = facts.episodes.some(({ failure }) => failure?.kind === 'not-made') || facts.openings.some(({ failure }) => failure?.kind === 'not-made');
+  const unmade = whyUnmade(facts);
   for (const check of catalog) {
     if (check.probe === undefined || !appliesTo(check, facts.profile)) continue;
     const { asked } = facts.lines;
@@ -77,9 +88,7 @@ function judgeFacts(facts: ProbeFacts, settled: Map<string, ProbeJudgement>): Pr
     if (facts.lines.asked === asked) settled.set(check.id, judgement);
     findings.push(...judgement.findings.map((draft) => toFinding(check, draft, 'probe', facts.profile)));
     notChecked.push(...judgement.notChecked.map((reason) => ({ id: check.id, reason })));
-    if (unmade && judgement.findings.length === 0 && judgement.notChecked.length === 0) {
-      notChecked.push({ id: check.id, reason: message('Not every probe could be made: the file hung or died in one.') });
-    }
+    if (unmade !== null && judgement.findings.length === 0 && judgement.notChecked.length === 0) notChecked.push({ id: check.id, reason: unmade });
   }
   return { findings, notChecked };
 }
@@ -140,7 +149,7 @@ async function probe(deps: CheckDeps, input: CheckInput, read: () => Reading, si
     const unnamed = facts.load === null ? unnamedLoadFailure(facts, [...known, ...judged.findings]) : null;
     const findings = unnamed === null ? judged.findings : [...judged.findings, unnamed];
     const nothingPlayed = facts.load === null || facts.episodes.every(({ reset }) => reset === null);
-    return { findings, notChecked: judged.notChecked, facts, cannotRun: nothingPlayed, compiled: true };
+    return { findings, notChecked: judged.notChecked, facts, cannotRun: nothingPlayed || whyUnmade(facts) !== null, compiled: true };
   } catch (error) {
     if (isCancelled(error) || !(error instanceof SandboxError)) throw error;
     return allUnmade(read().byText.profile, message('The sandbox failed: {why}', { why: `${formatMessage(error.what)} ${formatMessage(error.next)}` }), true);

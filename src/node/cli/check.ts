@@ -79,6 +79,9 @@ export function severitiesOf(given: string | undefined): Record<string, Severity
   }));
 }
 
+/** A check that takes longer says so this often, in milliseconds. */
+const STILL_MS = 5000;
+
 /**
  * Checks files as the command does, and gives their reports too. `names` says under which names files are told of that lie elsewhere: a set keeps
  * its texts under their digests.
@@ -96,6 +99,8 @@ export async function checkFiles(argv: readonly string[], context: CliContext, n
   const failOnWarning = args.choice('fail-on', ['error', 'warning']) === 'warning';
   const output = new Output(context, args);
   const sandbox = staticOnly ? null : await sandboxOf(args, context);
+  const underway = new Set<string>();
+  const telling = setInterval(() => output.note(`still checking ${[...underway].map((file) => shownPath(file, context.cwd)).join(', ')}`), STILL_MS).unref();
   try {
     const deps: CheckDeps = { parser: await context.parser(), sandbox };
     const reports = new Array<File>(places.length);
@@ -103,7 +108,9 @@ export async function checkFiles(argv: readonly string[], context: CliContext, n
     const work = async (): Promise<void> => {
       for (let at = next++; at < places.length; at = next++) {
         const place = places[at]!;
+        underway.add(place);
         const made = englishReport(await report(deps, context, names.get(place) ?? place, place, options));
+        underway.delete(place);
         reports[at] = made;
         done += 1;
         if (places.length > 1) output.note(`${done} of ${places.length}: ${made.verdict} ${shownPath(made.file, context.cwd)}`);
@@ -117,6 +124,7 @@ export async function checkFiles(argv: readonly string[], context: CliContext, n
     if (!staticOnly && reports.some(({ verdict }) => verdict === 'cannot-run')) output.note(formatMessage(message('Some files could not be judged. See envwright doctor.')));
     return { code: worst(reports.map((file) => exitCodeOf(file, failOnWarning))), files: reports };
   } finally {
+    clearInterval(telling);
     sandbox?.dispose();
   }
 }

@@ -7,8 +7,8 @@ import { UsageError, type CliContext } from './context';
 
 /** The flag of each bound; each takes what the setting takes. */
 const BOUND_FLAGS = {
-  'sandbox.callSeconds': 'call-seconds', 'sandbox.loadSeconds': 'load-seconds', 'sandbox.cpuSeconds': 'cpu-seconds',
-  'sandbox.memoryMegabytes': 'memory-mb', 'sandbox.outputMegabytes': 'output-mb', 'sandbox.observationCharacters': 'observation-chars',
+  'sandbox.callSeconds': 'call-seconds', 'sandbox.loadSeconds': 'load-seconds', 'sandbox.importSeconds': 'import-seconds',
+  'sandbox.cpuSeconds': 'cpu-seconds',  'sandbox.memoryMegabytes': 'memory-mb', 'sandbox.outputMegabytes': 'output-mb', 'sandbox.observationCharacters': 'observation-chars',
   'sandbox.sessions': 'sessions',
 } as const satisfies Record<BoundSetting, string>;
 
@@ -16,7 +16,7 @@ const string = { type: 'string' } as const;
 
 /** Flags of every command that runs an environment. */
 export const SANDBOX_OPTIONS = {
-  sandbox: string, python: string, 'call-seconds': string, 'load-seconds': string, 'cpu-seconds': string, 'memory-mb': string, 'output-mb': string,
+  sandbox: string, python: string, 'call-seconds': string, 'load-seconds': string, 'import-seconds': string, 'cpu-seconds': string, 'memory-mb': string, 'output-mb': string,
   'observation-chars': string, sessions: string,
 } as const;
 

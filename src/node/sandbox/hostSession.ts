@@ -101,10 +101,11 @@ export class HostSession implements SandboxSession, ChannelListener {
       if (!collector.take(frame)) this.outOfProtocol();
       else if (frame.event === 'runs') {
         if (batched) this.arm(batched);
-      } else this.arm(batched ?? (collector.current?.op === 'construct' || frame.next === 0 ? 'load' : 'call'));
+      } else if (frame.next === 0) this.arm('load');
+      else this.arm(batched ?? (collector.current?.op === 'construct' ? 'load' : 'call'));
     };
     try {
-      await this.call({ op: 'plan', source, file, plan: packed(plan) }, 'load', z.unknown(), signal, event);
+      await this.call({ op: 'plan', source, file, plan: { ...packed(plan), importSeconds: this.limits.importMs / 1000 } }, 'load', z.unknown(), signal, event);
       return collector.outcome(null);
     } catch (error) {
       if (error instanceof SandboxError && error.end !== null) return collector.outcome(error.end);

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import random
 import sys
-from types import CodeType
 from time import perf_counter
 from typing import Any, Callable, Dict, List, Optional, Set, Union
 
@@ -19,7 +18,8 @@ from .effects import Effects, GlobalsWatch, Recorder
 from .errors import HostFault, host_error
 from .executor import Executor
 from .instance import Instance, Json
-from .loader import Loaded, execute
+from .loader import Loaded
+from .pristine import Imports
 from .told import Told
 
 _SILENCE_SECONDS = 0.1
@@ -41,19 +41,22 @@ class PlanRunner:
     """Runs the runs of one plan in turn. ``emit`` sends an event frame without its id.
 
     ``watched`` has the first run look for what importing the file changes in other modules: that is told of once, since
-    looking at every name of every module costs more than most files themselves.
+    looking at every name of every module costs more than most files themselves. Once importing has taken ``import_seconds``, runs that
+    would have to import the file again are left out.
     """
 
     def __init__(
-        self, code: CodeType, file: str, text_size: int, executor: Executor, recorder: Recorder, emit: Callable[[Json], None], *, batched: bool, watched: bool, texts: List[Any],
+        self, imports: Imports, file: str, text_size: int, executor: Executor, recorder: Recorder, emit: Callable[[Json], None], *, batched: bool, watched: bool, texts: List[Any],
+        import_seconds: Optional[float],
     ) -> None:
         self._texts = [text if isinstance(text, str) else f"{text[0]}{text[1] * text[2]}{text[3]}" for text in texts]
         self._watched = watched
         self._told = Told(text_size) if batched else None
-        self._begun = False
+        self._importing = False
         self._over: List[Json] = []
         self._said_at = perf_counter()
-        self._code = code
+        self._imports = imports
+        self._import_seconds = import_seconds
         self._file = file
         self._text_size = text_size
         self._executor = executor
@@ -91,11 +94,12 @@ class PlanRunner:
 
 
 class _Run:
-    """One run: a fresh module, then its operations."""
+    """One run: a fresh module, or one that is as good, then its operations."""
 
     def __init__(self, owner: PlanRunner, run: Json) -> None:
         self._owner = owner
         self._id: str = run["id"]
+        self._thread: str = run.get("thread", "worker")
         self._go_on: bool = run.get("goOn", False)
         self._ops: List[Json] = run["ops"]
         self._instances: Dict[int, Instance] = {}
@@ -130,13 +134,14 @@ class _Run:
     def _begin(self, index: int) -> None:
         """Says which operation begins, and hands over what has not been sent; not every time when the plan is batched.
 
-        The very first is always told of: what came before it was compiling, which has a limit of its own.
+        An import that may take long is always told of, and what comes after it: importing has a limit of its own.
         """
         owner = self._owner
         told = owner._told
-        if told is None or not owner._begun or told.waiting > limits.FRAME_CHARS or perf_counter() - owner._said_at > _BATCH_SECONDS:
-            owner._begun = True
+        importing = index == 0 and owner._imports.may_be_slow
+        if told is None or importing or owner._importing or told.waiting > limits.FRAME_CHARS or perf_counter() - owner._said_at > _BATCH_SECONDS:
             self._announce(index)
+            owner._importing = importing
 
     def _announce(self, index: int) -> None:
         self._owner._tell_runs()
@@ -152,16 +157,29 @@ class _Run:
             self._announce(index)
 
     def _load(self) -> None:
-        watch = GlobalsWatch(self._owner._code) if self._owner._watched else None
-        start = perf_counter()
+        owner, imports = self._owner, self._owner._imports
+        self._loaded = imports.used(self._thread)
+        if self._loaded is None:
+            self._import(imports)
+        owner._recorder.capture()
+
+    def _import(self, imports: Imports) -> None:
+        owner = self._owner
+        if owner._import_seconds is not None and imports.seconds >= owner._import_seconds:
+            fault = HostFault("import-budget", f"importing the file {imports.count} times took {imports.seconds:.1f} s")
+            self._load_error = host_error(fault, owner._file)
+            return
+        watch = GlobalsWatch(imports.code) if owner._watched else None
+        before = imports.seconds
         try:
-            self._loaded = execute(self._owner._code)
+            self._loaded = imports.fresh(self._thread)
         except BaseException as error:
-            self._load_error = host_error(error, self._owner._file)
-        self._import_ms = (perf_counter() - start) * 1000
+            self._load_error = host_error(error, owner._file)
+        self._import_ms = (imports.seconds - before) * 1000
         if watch is not None:
-            self._effects.set_global_changes(watch.changes())
-        self._owner._recorder.capture()
+            changes = watch.changes()
+            self._effects.set_global_changes(changes)
+            imports.again = imports.again and not changes
 
     def _operate(self, index: int, op: Json) -> None:
         try:

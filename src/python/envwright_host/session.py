@@ -14,6 +14,7 @@ from .executor import Executor, InlineExecutor
 from .instance import Instance, Json
 from .loader import compile_source, execute
 from .plan import PlanRunner
+from .pristine import Imports
 
 
 class _SourceFault(Exception):
@@ -53,7 +54,7 @@ class Session:
         self._thread = "worker"
         self._instance: Optional[Instance] = None
         self._code: Optional[Tuple[Tuple[str, str], CodeType]] = None
-        self._imported: Optional[CodeType] = None
+        self._imports: Optional[Imports] = None
         self._recorder.capture()
 
     def handle(self, request: Json) -> Json:
@@ -130,10 +131,13 @@ class Session:
     def _plan(self, request: Json) -> None:
         code = self._compiled(request)
         plan = request["plan"]
-        watched, self._imported = plan.get("watch", True) and self._imported is not code, code
+        imports = self._imports
+        watched = plan.get("watch", True) and (imports is None or imports.code is not code)
+        if imports is None or imports.code is not code:
+            imports = self._imports = Imports(code)
         runner = PlanRunner(
-            code, self._file, self._text_size, self._executor, self._recorder, self._event, batched=plan.get("batched", False), watched=watched,
-            texts=plan.get("texts", []),
+            imports, self._file, self._text_size, self._executor, self._recorder, self._event, batched=plan.get("batched", False), watched=watched,
+            texts=plan.get("texts", []), import_seconds=plan.get("importSeconds"),
         )
         self._recorder.allow(limits.PLAN_LOG_CHARS)
         try:

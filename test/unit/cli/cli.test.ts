@@ -199,9 +199,9 @@ describe('run, corpus, doctor', () => {
       return Promise.reject(new EnvwrightError('test', message('enough'), message('none')));
     };
     await cli('/there', ['doctor'], { sandbox });
-    await cli('/there', ['doctor', '--call-seconds', '2', '--load-seconds', '3', '--cpu-seconds', '4', '--memory-mb', '128', '--output-mb', '5', '--observation-chars', '6000', '--sessions', '7'], { sandbox });
+    await cli('/there', ['doctor', '--call-seconds', '2', '--load-seconds', '3', '--import-seconds', '9', '--cpu-seconds', '4', '--memory-mb', '128', '--output-mb', '5', '--observation-chars', '6000', '--sessions', '7'], { sandbox });
     expect(given).toEqual([DEFAULT_BOUNDS, {
-      limits: { callMs: 2000, loadMs: 3000, cpuSeconds: 4, memoryBytes: 128 * 2 ** 20, outputBytes: 5 * 2 ** 20, observationChars: 6000 }, maxSessions: 7,
+      limits: { callMs: 2000, loadMs: 3000, importMs: 9000, cpuSeconds: 4, memoryBytes: 128 * 2 ** 20, outputBytes: 5 * 2 ** 20, observationChars: 6000 }, maxSessions: 7,
     }]);
     for (const wrong of [['--call-seconds', '0'], ['--memory-mb', '1'], ['--sessions', '0'], ['--cpu-seconds', 'many']]) {
       expect([wrong[0], (await cli('/there', ['doctor', ...wrong], { sandbox })).code]).toEqual([wrong[0], 2]);

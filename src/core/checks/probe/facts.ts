@@ -95,8 +95,8 @@ export type Failure =
     readonly kind: 'ended'; readonly where: 'load' | 'reset' | 'step' | 'tool' | 'solution' | 'other'; readonly reason: 'time' | 'memory' | 'output' | 'died';
     readonly limit: string | null; readonly detail: string; readonly action: string | null;
   }
-  /** Never made; `detail` says why. */
-  | { readonly kind: 'not-made'; readonly detail: string };
+  /** Never made: sessions were lost before it, or importing the file had taken too long. */
+  | { readonly kind: 'not-made'; readonly why: 'lost' | 'imports' };
 
 /** One move of an episode and what came of it. */
 export interface TurnFact {

@@ -158,6 +158,9 @@ function errorIn(results: readonly OpResult[] | undefined): { error: HostError; 
   return found && { error: found.error, action: found.action ?? null };
 }
 
+/** What is told of a run that was left out because importing the file had taken too long. */
+const leftOut = ({ code }: HostError): Failure | null => (code === 'import-budget' ? { kind: 'not-made', why: 'imports' } : null);
+
 function readEpisode(compiled: CompiledJob, at: number, spec: EpisodeSpec, results: Results, cut: Failure | null): EpisodeFact {
   let failure: Failure | null = null;
   const own = compiled.bySpec[at]!;
@@ -195,7 +198,7 @@ function readEpisode(compiled: CompiledJob, at: number, spec: EpisodeSpec, resul
       const move = role.part === 'moves' ? spec.moves[Math.min(turns.length, spec.moves.length - 1)] : undefined;
       const called = placed.op.op === 'reset' ? `reset(seed=${placed.op.seed})` : null;
       const action = raised.action ?? (move?.kind === 'step' ? move.action : move?.kind === 'tool' ? move.name : called);
-      failure = { kind: 'raised', where: whereOf(compiled, index), error: raised.error, action };
+      failure = leftOut(raised.error) ?? { kind: 'raised', where: whereOf(compiled, index), error: raised.error, action };
     }
   }
   const moment = (solution: Role['part'], criteria: CriteriaResult | null): EpisodeFact['atEnd'] => ({
@@ -230,7 +233,7 @@ function readOpenings(spec: OpeningsSpec, results: readonly OpResult[] | undefin
       raised: end === 'x',
     };
   });
-  const failure: Failure | null = raised && { kind: 'raised', where: 'reset', error: raised.error, action: raised.action };
+  const failure: Failure | null = raised && (leftOut(raised.error) ?? { kind: 'raised', where: 'reset', error: raised.error, action: raised.action });
   return { purpose: spec.purpose, seed: spec.seed, openings, failure: failure ?? cut };
 }
 

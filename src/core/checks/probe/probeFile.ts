@@ -79,6 +79,9 @@ class Growing {
   }
 }
 
+/** Whether importing has taken all the time that it may. */
+const outOfTime = (episodes: readonly EpisodeFact[]): boolean => episodes.some(({ failure }) => failure?.kind === 'not-made' && failure.why === 'imports');
+
 /** A judgement of facts that asks for the lines of steps as it goes. */
 export type Judge<T> = (facts: ProbeFacts) => T;
 
@@ -110,7 +113,7 @@ export async function probeFile<T>(input: ProbeInput, judge: Judge<T>, signal: A
     }
     const importEffects = main.effects[0] ?? null;
     if (known.load !== null) {
-      if (!known.load.toolUse && main.lostSessions === 0) other.compare(secondHashRound(known));
+      if (!known.load.toolUse && main.lostSessions === 0 && !outOfTime(known.episodes)) other.compare(secondHashRound(known));
       known.add(await playedInTwo(main, helper, secondRound(known)));
       known.add(await main.run(thirdRound(seedsThatDiffer(known))));
     }

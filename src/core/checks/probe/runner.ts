@@ -184,7 +184,7 @@ export class ProbeRunner {
   }
 
   private complete(job: Job, found: readonly (EpisodeFact | OpeningsFact | undefined)[]): JobFacts {
-    const failure: Failure = { kind: 'not-made', detail: 'a session hung or died before it' };
+    const failure: Failure = { kind: 'not-made', why: 'lost' };
     if (job.kind === 'episodes') {
       return {
         kind: 'episodes',
