@@ -17,11 +17,12 @@ export async function playedIfPossible(runner: ProbeRunner, jobs: readonly Job[]
 
 /** Plays a round, its guesses in the helper's session where it gets one: what comes of it is the same, sooner. */
 export async function playedInTwo(main: ProbeRunner, helper: ProbeRunner, { most, guesses }: DividedRound): Promise<JobFacts[]> {
-  const divided = guesses.length > 0 && main.lostSessions === 0 && (await helper.prepare());
-  if (!divided) return main.run([...most, ...guesses]);
+  if (guesses.length === 0 || main.lostSessions > 0) return main.run([...most, ...guesses]);
+  const playing = main.run(most);
+  playing.catch(() => undefined);
   const guessing = playedIfPossible(helper, guesses);
   guessing.catch(() => undefined);
-  const facts = await main.run(most);
+  const facts = await playing;
   const guessed = await guessing;
   return [...facts, ...(guessed.length > 0 ? guessed : await main.run(guesses))];
 }

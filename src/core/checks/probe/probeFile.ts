@@ -113,8 +113,10 @@ export async function probeFile<T>(input: ProbeInput, judge: Judge<T>, signal: A
     }
     const importEffects = main.effects[0] ?? null;
     if (known.load !== null) {
-      if (!known.load.toolUse && main.lostSessions === 0 && !outOfTime(known.episodes)) other.compare(secondHashRound(known));
-      known.add(await playedInTwo(main, helper, secondRound(known)));
+      const compared = known.load.toolUse || main.lostSessions > 0 || outOfTime(known.episodes) ? [] : secondHashRound(known);
+      const playing = playedInTwo(main, helper, secondRound(known));
+      other.compare(compared);
+      known.add(await playing);
       known.add(await main.run(thirdRound(seedsThatDiffer(known))));
     }
     known.add(await other.facts(main));
