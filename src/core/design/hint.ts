@@ -48,19 +48,25 @@ export async function writeHint(
     purpose: { role: 'hint', code },
   }, signal, onEvent);
   const text = hintIn(reply.text);
-  if (text === '' || reply.finishReason === 'length') {
-    throw new ModelError('no-answer', text === '' ? message('The reply holds no hint.') : message('The hint was cut at the token limit.'),
+  const withheld = reply.finishReason === 'content_filter';
+  if (text === '' || withheld || reply.finishReason === 'length') {
+    throw new ModelError('no-answer', text === '' ? message('The reply holds no hint.') : withheld ? message('The endpoint held part of the hint back.') : message('The hint was cut at the token limit.'),
       message('Write it again, with thinking off or a higher token limit, or write it by hand.'));
   }
   return { text, words: countWords(text), tooLong: countWords(text) > MAX_HINT_WORDS, simulated: client.simulated, cost: costOf(reply.usage, clock.now() - started) };
 }
 
+/** What closes a quotation that begins with these. */
+const QUOTES: Readonly<Record<string, string>> = { '"': '"', '“': '”', "'": "'" };
+
 /** The hint in a reply: without thinking, heading, quotes and blank lines around it. */
 export function hintIn(reply: string): string {
   const end = reply.lastIndexOf('</think>');
   const answer = (end < 0 ? reply : reply.slice(end + '</think>'.length)).trim();
-  const bare = answer.replace(/^\s*(?:[*_#]*\s*hint\s*[*_]*\s*:\s*[*_]*)/i, '').trim();
-  return /^(["“'])[\s\S]*(["”'])$/.test(bare) ? bare.slice(1, -1).trim() : bare;
+  const bare = answer.replace(/^(?:[*_#]*\s*hint\s*(?:[*_]+\s*)?:\s*[*_]*)/i, '').trim();
+  const [first = '', last = ''] = [bare.at(0), bare.at(-1)];
+  const within = bare.slice(1, -1);
+  return bare.length > 1 && QUOTES[first] === last && !within.includes(first) && !within.includes(last) ? within.trim() : bare;
 }
 
 export function countWords(text: string): number {

@@ -1,13 +1,14 @@
-import { indexOfToken, isCommon } from '../checks/probe/tokens';
+import { isCommon, isGivenAway } from '../checks/probe/tokens';
 import { boxesOf } from '../environment/readingBoxed';
-import { readGameSolution, readToolSolution } from '../environment/readingSolution';
+import { isProse, readGameSolution, readToolSolution } from '../environment/readingSolution';
 import { openInstance, type PlayedFile } from '../play/instance';
 import type { Sandbox } from '../ports';
+import { holds, plainText } from './toldValues';
 
 /** Seeds that a hint is tested on. */
 export const LEAK_SEEDS = Array.from({ length: 16 }, (_, seed) => seed);
 
-/** What of an answer stands in a hint, and on which seeds. `tested` 0: there was no solution to test with. */
+/** What of an answer stands in a hint, and on which seeds. `tested` counts the seeds whose answer could be looked for; 0: none could. */
 export interface HintLeak {
   readonly values: readonly string[];
   readonly seeds: readonly number[];
@@ -15,8 +16,7 @@ export interface HintLeak {
 }
 
 /**
- * Looks for values of the instances' answers in a hint, which is one text for all seeds. What is part of the answer on most
- * seeds belongs to the vocabulary of the game and is no leak; neither are short and common words.
+ * Looks for values of the instances' answers in a hint, which is one text for all seeds, however they are written: see {@link leakOf}.
  *
  * @throws SandboxError when the environment cannot be run.
  */
@@ -35,21 +35,41 @@ export async function findHintLeak(sandbox: Sandbox, file: PlayedFile, hint: str
   return leakOf(hint, answers);
 }
 
-/** The leak of a hint, given the values of each seed's answer. Pure. */
-export function leakOf(hint: string, answers: readonly { readonly seed: number; readonly values: readonly string[] }[]): HintLeak {
-  const holders = new Map<string, number>();
-  for (const { values } of answers) for (const value of new Set(values)) holders.set(value, (holders.get(value) ?? 0) + 1);
-  const told = (value: string) => !isCommon(value) && (holders.get(value) ?? 0) <= answers.length / 2 && indexOfToken(hint, value) >= 0;
-  const found = answers.map(({ seed, values }) => ({ seed, values: values.filter(told) })).filter(({ values }) => values.length > 0);
-  return { values: [...new Set(found.flatMap(({ values }) => values))], seeds: found.map(({ seed }) => seed), tested: answers.length };
+/** So few kinds of answer, over many more seeds, are classes that a hint may name: `valid` and `invalid`. */
+const MOST_CLASSES = 3;
+
+interface SeedAnswer {
+  readonly seed: number;
+  readonly values: readonly string[];
 }
 
-/** The values that make an answer: the whole of it, and for tool use every literal of its calls. */
+/**
+ * The leak of a hint, given the values of each seed's answer. What is part of the answer on most seeds, or one of a few classes, belongs to the
+ * vocabulary of the game, and short and common words say nothing: those count only where the hint says that they are the answer. An answer
+ * that is the same on every seed is a leak wherever it stands. Pure.
+ */
+export function leakOf(hint: string, answers: readonly SeedAnswer[]): HintLeak {
+  const testable = answers.filter(({ values }) => values.some((value) => value.trim() !== ''));
+  const holders = new Map<string, number>();
+  for (const { values } of testable) for (const value of new Set(values)) holders.set(value, (holders.get(value) ?? 0) + 1);
+  const single = testable.length >= 4 && testable.every(({ values }) => values.length === 1);
+  const constant = single && holders.size === 1;
+  const classes = single && holders.size <= MOST_CLASSES && testable.length >= 2 * holders.size;
+  const vocabulary = (value: string): boolean => !constant && (classes || (holders.get(value) ?? 0) > testable.length / 2);
+  const text = plainText(hint);
+  const isTold = (value: string): boolean => value.trim().length > 1 && (isGivenAway(text, plainText(value)) || (!isCommon(value) && !vocabulary(value) && holds(text, value)));
+  const told = new Map([...holders.keys()].map((value) => [value, isTold(value)]));
+  const found = testable.map(({ seed, values }) => ({ seed, values: values.filter((value) => told.get(value)) })).filter(({ values }) => values.length > 0);
+  return { values: [...new Set(found.flatMap(({ values }) => values))], seeds: found.map(({ seed }) => seed), tested: testable.length };
+}
+
+/** The values that make an answer: the whole of it, without a label before it, and for tool use every literal of its calls. */
 function answerValues(solution: string, toolUse: boolean): string[] {
   if (!toolUse) {
     const reading = readGameSolution(solution);
-    if (reading.kind !== 'actions' || reading.prose) return [];
-    return (reading.ways[0] ?? []).map((action) => (boxesOf(action)[0]?.content ?? action).trim());
+    if (reading.kind !== 'actions' || isProse(solution)) return [];
+    const way = (reading.prose ? reading.ways[1] : undefined) ?? reading.ways[0] ?? [];
+    return way.map((action) => (boxesOf(action)[0]?.content ?? action).trim());
   }
   const reading = readToolSolution(solution);
   if (reading.kind !== 'tools') return [];

@@ -1,5 +1,6 @@
 import type { CallCost } from '../../shared/design';
 import { extractBoxedAnswer } from '../environment/reading';
+import { boxesOf } from '../environment/readingBoxed';
 import { EnvwrightError, isCancelled } from '../errors';
 import { collectReply, rawReply } from '../models/collect';
 import { costOf, NO_COST } from '../models/cost';
@@ -46,7 +47,7 @@ export async function screenEnvironment({ client, templates, clock, code, sampli
     };
     const reply = await collectReply(client, request, AbortSignal.any([signal, late]));
     const cost = costOf(reply.usage, clock.now() - started);
-    const cut = reply.finishReason === 'length' ? 'The reply was cut at the token limit. ' : '';
+    const cut = CUT[reply.finishReason] ?? '';
     return { ...readScreen(rawReply(reply)), ...(cut ? { verdict: 'undecided' as const, reason: `${cut}${reply.text}` } : {}), model: client.name, cost };
   } catch (error) {
     signal.throwIfAborted();
@@ -57,6 +58,9 @@ export async function screenEnvironment({ client, templates, clock, code, sampli
   }
 }
 
+/** Ends of a reply that is not whole: what stands in it is no verdict. */
+const CUT: Readonly<Record<string, string>> = { length: 'The reply was cut at the token limit. ', content_filter: 'The endpoint held part of the reply back. ' };
+
 const YES = ['yes', 'y', 'true'];
 const NO = ['no', 'n', 'false'];
 
@@ -66,7 +70,7 @@ export function readScreen(reply: string): Pick<ScreenResult, 'verdict' | 'reaso
   const reason = reply.replace(/\\boxed\s*\{[^{}]*\}/g, '').trim() || 'The model gave no reason.';
   if (word === null || word === '') return { verdict: 'undecided', reason, inTheRun: 'passes' };
   const inTheRun = YES.includes(word) ? 'passes' : 'rejects';
-  const all = [word, ...[...reply.matchAll(/\\boxed\s*\{([^{}]*)\}/g)].map(([, box = '']) => box.trim().toLowerCase())];
+  const all = [word, ...boxesOf(reply).map(({ content }) => content.replace(/^[\s{]+|[\s}]+$/g, '').toLowerCase())];
   const verdict = all.every((one) => YES.includes(one)) ? 'yes' : NO.includes(word) ? 'no' : 'undecided';
   return { verdict, reason, inTheRun };
 }

@@ -47,6 +47,13 @@ function listOf(text: string): string[] | null {
   return parts.length === value.length ? parts.map(String) : null;
 }
 
+/**
+ * What stands between actions. The blanks around it are taken away afterwards: a file writes the text, and a pattern that asks for blanks
+ * first takes quadratic time where there are many.
+ */
+const SEPARATORS = [/->|→|=>/, /;/, /\|/, /,/, /(?<=\s)then(?=\s)/i];
+const THEN = /^then\s+/;
+
 /** Reads the solution of a game: one answer, or a list of actions in one of the usual notations. */
 export function readGameSolution(text: string): SolutionReading {
   const whole = text.trim();
@@ -65,8 +72,8 @@ export function readGameSolution(text: string): SolutionReading {
   const labelled = LABEL.test(whole);
   const told = whole.replace(LABEL, '');
   if (labelled) ways.push([told]);
-  for (const separator of [/\s*(?:->|→|=>)\s*/, /\s*;\s*/, /\s*\|\s*/, /\s*,\s*(?:then\s+)?/, /\s+then\s+/i]) {
-    const parts = told.split(separator);
+  for (const separator of SEPARATORS) {
+    const parts = told.split(separator).map((part) => part.trim().replace(THEN, ''));
     if (parts.length > 1 && parts.every((part) => part.split(/\s+/).length <= 4)) add(parts);
   }
   const words = told.split(/\s+/);
@@ -75,18 +82,27 @@ export function readGameSolution(text: string): SolutionReading {
   return { kind: 'actions', ways: distinct.slice(0, 4).map((way) => way.map(boxed)), prose: isProse(whole) || labelled };
 }
 
-const ANSWER_TAG = /<answer>([\s\S]*?)<\/answer>\s*$/;
-const ANSWER_WORD = /(?:^|\s)ANSWER:[ \t]*([^\n]*)\s*$/;
+const [OPEN, CLOSE] = ['<answer>', '</answer>'];
+
+/** The answer that ends a text, in its tag or after its word on the last line, and where it begins; null when there is none. */
+function endingOf(text: string): { readonly index: number; readonly answer: string } | null {
+  const told = text.trimEnd();
+  const tag = told.endsWith(CLOSE) ? told.indexOf(OPEN) : -1;
+  if (tag >= 0) return { index: tag, answer: told.slice(tag + OPEN.length, -CLOSE.length).trim() };
+  const line = told.lastIndexOf('\n') + 1;
+  const word = /(?:^|\s)ANSWER:/.exec(told.slice(line));
+  return word && { index: line + word.index, answer: told.slice(line + word.index + word[0].length).trim() };
+}
 
 /** Reads tool steps `N. tool(key=literal, …)`, each optionally followed by `-> text`, and the answer after them; all else is prose. */
 export function readToolSolution(text: string): SolutionReading {
-  const ending = ANSWER_TAG.exec(text) ?? ANSWER_WORD.exec(text);
+  const ending = endingOf(text);
   if (ending === null) return { kind: 'prose' };
   const reader = new LiteralReader(text.slice(0, ending.index));
   const calls: SolutionCall[] = [];
   for (;;) {
     reader.skipSpace();
-    if (reader.at >= reader.text.length) return { kind: 'tools', calls, answer: ending[1]!.trim() };
+    if (reader.at >= reader.text.length) return { kind: 'tools', calls, answer: ending.answer };
     const number = /\d+[.)]\s*/y;
     number.lastIndex = reader.at;
     if (number.exec(reader.text) === null) return { kind: 'prose' };

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { EnvwrightError } from '../../core/errors';
 import type { WrittenHint } from '../../core/design/hint';
+import type { HintLeak } from '../../core/design/hintLeak';
 import type { Clock } from '../../core/ports';
 import { message } from '../../shared/message';
 import type { CheckEngine } from '../checks/checkEngine';
@@ -90,13 +91,16 @@ export async function editHint(document: vscode.TextDocument, hint: { readonly t
   if (edited === undefined) return undefined;
   const text = edited.trim() === '' ? hint.text : edited.trim();
   await parts.files.keep(document, { text, simulated });
-  await testHint(document, text, parts);
-  vscode.window.setStatusBarMessage(vscode.l10n.t('$(check) The hint of {0} is kept: play with it and without.', vscode.workspace.asRelativePath(document.uri)), TOLD_MS);
+  const { tested } = await testHint(document, text, parts);
+  const name = vscode.workspace.asRelativePath(document.uri);
+  vscode.window.setStatusBarMessage(tested > 0
+    ? vscode.l10n.t('$(check) The hint of {0} is kept: play with it and without.', name)
+    : vscode.l10n.t('$(warning) The hint of {0} is kept, but nobody could look whether it holds answers: the file gives none to look for.', name), TOLD_MS);
   return text;
 }
 
 /** Marks at the file what is wrong with its hint: a value of the answers in it, or its length. A file that cannot be run is tested for length alone. */
-async function testHint(document: vscode.TextDocument, hint: string, { sandbox, marks }: HintParts): Promise<void> {
+async function testHint(document: vscode.TextDocument, hint: string, { sandbox, marks }: HintParts): Promise<HintLeak> {
   const { findHintLeak } = await import('../../core/design/hintLeak');
   const { hintFindings } = await import('../../core/design/opinions');
   const { range, profile } = marks.placeOf(document);
@@ -110,4 +114,5 @@ async function testHint(document: vscode.TextDocument, hint: string, { sandbox, 
     }
   });
   marks.show(document.uri, 'hint', hintFindings(hint, leak, range, profile));
+  return leak;
 }

@@ -6,7 +6,7 @@ const MAX_OPTIONS = 200;
 const clean = (option: string): string => option.trim().replace(/^(?:or|and)\s+/i, '').replace(/^["'`“(]+|["'`”).:;]+$/g, '').trim();
 
 function usable(options: readonly string[]): string[] | null {
-  const distinct = [...new Set(options.map(clean).filter((option) => option !== '' && option.length <= 40 && option.split(/\s+/).length <= 5))];
+  const distinct = [...new Set(options.filter((option) => option.length <= 200).map(clean).filter((option) => option !== '' && option.length <= 40 && option.split(/\s+/).length <= 5))];
   return distinct.length >= 2 && distinct.length <= MAX_OPTIONS && distinct.length >= options.length * 0.8 ? distinct : null;
 }
 
@@ -19,6 +19,17 @@ function ranges(text: string): string[][] {
   }
   return found;
 }
+
+/**
+ * A text with its runs of blanks made short. An environment writes the text: patterns that meet a long run, or a word or list
+ * without end, take quadratic time, so runs are cut here and the patterns begin at words and count what they take.
+ */
+const shortBlanks = (text: string): string => text.replace(/\s{3,}/g, (run) => (run.includes('\n') ? '\n\n' : '  '));
+
+/** A word, and lists of one or two of them. */
+const WORD = "[\\w'-]{1,40}";
+const ALTERNATIVES = new RegExp(`(?<![\\w'-])${WORD}(?:\\s${WORD})?(?:,\\s*${WORD}(?:\\s${WORD})?){0,${MAX_OPTIONS}},?\\s+or\\s+${WORD}`, 'g');
+const AMONG = new RegExp(`\\bof\\s+((?:${WORD},\\s*){2,${MAX_OPTIONS}}(?:(?:and|or)\\s+)?${WORD})`, 'gi');
 
 /**
  * The lists of options that a text offers, each a group to choose one from: several boxes, words after a colon, `A, B or C`,
@@ -36,15 +47,15 @@ export function optionGroups(text: string): string[][] {
     add(boxes);
     if (boxes.length === 2) groups.push(...ranges(`${boxes[0]} to ${boxes[1]}`));
   }
-  const plain = text.replace(/\\boxed\s*\{([^{}]*)\}/g, '$1');
+  const plain = shortBlanks(text).replace(/\\boxed\s*\{([^{}]*)\}/g, '$1');
   for (const [, list = ''] of plain.matchAll(/[:=]\s*\[?((?:[^,:.\n;\]]{1,40},\s*){2,}[^,.\n;\]]{1,40})/g)) add(list.split(/,\s*(?:or\s+|and\s+)?|\s+or\s+|\s+and\s+/));
-  for (const [list] of plain.matchAll(/[\w'-]+(?:\s[\w'-]+)?(?:,\s*[\w'-]+(?:\s[\w'-]+)?)*,?\s+or\s+[\w'-]+/g)) {
+  for (const [list] of plain.matchAll(ALTERNATIVES)) {
     const parts = list.split(/,\s*(?:or\s+)?|\s+or\s+/);
     add(parts);
     add([parts[0]!.split(/\s+/).at(-1)!, ...parts.slice(1)]);
   }
-  for (const [, list = ''] of plain.matchAll(/\bof\s+((?:[\w'-]+,\s*){2,}(?:(?:and|or)\s+)?[\w'-]+)/gi)) add(list.split(/,\s*/));
-  const lettered = [...plain.matchAll(/(?:^|[\n;,]|\s{2,}|\s\(?)\(?([A-Ha-h]|\d{1,2})[).:]\s+([^\n;]{1,60}?)(?=$|[\n;]|\s+\(?[A-Ha-h1-9][).:]\s)/g)];
+  for (const [, list = ''] of plain.matchAll(AMONG)) add(list.split(/,\s*/));
+  const lettered = [...plain.matchAll(/(?:^|[\n;,]|\s\(?)\(?([A-Ha-h]|\d{1,2})[).:]\s+([^\n;]{1,60}?)(?=$|[\n;]|\s+\(?[A-Ha-h1-9][).:]\s)/g)];
   if (lettered.length >= 2) {
     add(lettered.map(([, label = '']) => label));
     add(lettered.map(([, , label = '']) => label));

@@ -58,3 +58,18 @@ it('literals are read as Python reads them', () => {
   expect(read('{1, 2}')).toEqual([1, 2]);
   expect(read('[1, name]')).toBeUndefined();
 });
+
+describe('a text with a long run of blanks comes back at once', () => {
+  const blanks = ' '.repeat(100_000);
+  it.each([`a${blanks}b`, `a${'\n'.repeat(100_000)}b`, `A${blanks}:`, `a;${blanks};b`, `a then${blanks}then b`])('as a game\'s solution %#', (text) => {
+    expect(readGameSolution(text).kind).toBe('actions');
+  }, 10_000);
+
+  it.each([`1. a()${blanks}ANSWER: x${blanks}`, `1. a()\nANSWER:${blanks}x`, `1. a()${blanks}<answer>x</answer>${blanks}`])('as the steps of tools %#', (text) => {
+    expect(readToolSolution(text)).toMatchObject({ kind: 'tools', answer: 'x' });
+  }, 10_000);
+
+  it.each([`ANSWER:${blanks}${'\n'.repeat(100_000)}x`, '<answer>'.repeat(12_000), '<answer></answer>x'.repeat(6000)])('as what is no answer %#', (text) => {
+    expect(readToolSolution(text).kind).toBe('prose');
+  }, 10_000);
+});

@@ -15,3 +15,8 @@ it.each([
 it('a sum, a clock and a single placeholder offer nothing', () => {
   for (const text of ['12 + 30 = ? Reply \\boxed{total}.', 'It is 17:05.', 'How many is 3.5 - 2?']) expect(optionGroups(text)).toEqual([]);
 });
+
+it.each(['-', "'", ' ', '\n', '1', 'A', 'a,', 'a, ', 'a or ', 'of a, ', ' \n', 'one, two, ', '(', 'x: '])('a long text of %j alone comes back at once', (piece) => {
+  const text = `Lamp A, B or C? ${piece.repeat(100_000 / piece.length)}`;
+  expect(optionGroups(text)).toContainEqual(['A', 'B', 'C']);
+}, 10_000);
