@@ -143,6 +143,6 @@ function nodePorts(context: vscode.ExtensionContext): NodePorts {
     countTokens: async (setup, text, signal) => (await import('./node/models/tokenize')).countTokens(setup, text, signal),
     contextOf: async (setup, signal) => (await import('./node/models/connection')).contextOf(setup, signal),
     listModels: async (setup, signal) => (await import('./node/models/connection')).listModels(setup, signal),
-    testConnection: async (setup, signal) => (await import('./node/models/connection')).testConnection(setup, signal),
+    testConnection: async (...asked) => (await import('./node/models/connection')).testConnection(...asked),
   };
 }

@@ -8,6 +8,7 @@ import type { LaunchSources } from '../core/run/launchSources';
 import type { Fingerprint } from '../core/review/novelty';
 import type { KeyGroup, Nearest } from '../core/review/noveltyIndex';
 import type { FileReport } from '../shared/findings';
+import type { Message } from '../shared/message';
 import type { Clock, FileStore, HealthLine, Logger, ModelClient, PythonParser, SandboxChoice, SandboxProvider, SessionLimits } from '../core/ports';
 
 /** How the sandbox is set up; a change of any of these needs a new provider. */
@@ -89,5 +90,5 @@ export interface NodePorts {
   contextOf(setup: EndpointSetup, signal: AbortSignal): Promise<number | null>;
   /** The models that a server lists, with the length of their context where it says so. @throws ModelError */
   listModels(setup: Omit<EndpointSetup, 'model'>, signal: AbortSignal): Promise<readonly { readonly id: string; readonly context: number | null }[]>;
-  testConnection(setup: EndpointSetup, signal: AbortSignal): Promise<readonly HealthLine[]>;
+  testConnection(setup: EndpointSetup, signal: AbortSignal, report?: (text: Message) => void): Promise<readonly HealthLine[]>;
 }

@@ -20,8 +20,8 @@ export interface ModelServer {
   close(): Promise<void>;
 }
 
-/** @param tokenize answers `/tokenize`; without it the server has none. */
-export async function startModelServer(answers: readonly Answer[], models: readonly (string | { readonly id: string; readonly max_model_len?: number })[] = ['fake'], tokenize?: (body: Record<string, unknown>) => unknown): Promise<ModelServer> {
+/** @param models the list, or what answers in its place. @param tokenize answers `/tokenize`; without it the server has none. */
+export async function startModelServer(answers: readonly Answer[], models: Answer | readonly (string | { readonly id: string; readonly max_model_len?: number })[] = ['fake'], tokenize?: (body: Record<string, unknown>) => unknown): Promise<ModelServer> {
   const seen: SeenRequest[] = [];
   let next = 0;
   const server = http.createServer((request, response) => {
@@ -30,6 +30,7 @@ export async function startModelServer(answers: readonly Answer[], models: reado
       for await (const piece of request) text += String(piece);
       const asked = { path: request.url ?? '', headers: request.headers, body: JSON.parse(text || '{}') as Record<string, unknown> };
       seen.push(asked);
+      if (asked.path.endsWith('/models') && typeof models === 'function') return models(response, asked);
       if (asked.path.endsWith('/models')) return sendJson(response, 200, { object: 'list', data: models.map((model) => ({ object: 'model', ...(typeof model === 'string' ? { id: model } : model) })) });
       if (asked.path.split('?')[0]?.endsWith('/tokenize')) return tokenize ? sendJson(response, 200, tokenize(asked.body)) : sendJson(response, 404, { error: 'no such path' });
       const answer = answers[Math.min(next, answers.length - 1)];

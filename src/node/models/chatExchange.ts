@@ -2,6 +2,7 @@ import { APIError } from 'openai';
 import { EventStreamReader, type StreamEvent } from '../../core/models/eventStream';
 import { ModelError } from '../../core/models/errors';
 import { message } from '../../shared/message';
+import { webPage } from './failures';
 import { ownSignal, type OwnSignal } from './ownSignal';
 import type { Answer, SentRequest, Transport } from './transport';
 
@@ -27,10 +28,7 @@ export class ChatExchange {
   async open(request: SentRequest): Promise<void> {
     const answer = await this.inTime(this.transport(request, this.own.signal));
     if (!answer.ok) throw await this.inTime(refusal(answer.response()));
-    if (answer.type.includes('text/html')) {
-      throw new ModelError('not-an-api', message('The address answers with a web page, not with a reply.'),
-        message('Check the endpoint’s address; most servers want /v1 at its end.'));
-    }
+    if (answer.type.includes('text/html')) throw webPage();
     this.answer = answer;
   }
 

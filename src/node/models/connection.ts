@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { EnvwrightError } from '../../core/errors';
 import { collectReply } from '../../core/models/collect';
 import { parseEndpoint } from '../../core/models/endpoint';
+import { ModelError } from '../../core/models/errors';
 import type { HealthLine } from '../../core/ports';
-import { formatMessage } from '../../shared/message';
-import { modelErrorOf } from './failures';
+import { formatMessage, message, type Message } from '../../shared/message';
+import { modelErrorOf, webPage } from './failures';
 import { countTokens } from './tokenize';
 import { createModelClient, openAiFor, type ModelClientOptions } from './openaiClient';
 import { ownSignal } from './ownSignal';
@@ -32,7 +33,9 @@ export async function listModels(options: Omit<ModelClientOptions, 'model'>, sig
   const endpoint = parseEndpoint(options.endpoint);
   const own = ownSignal(signal);
   try {
-    const page = await openAiFor({ ...options, model: '' }, endpoint).models.list({ signal: own.signal, timeout: Math.min(options.idleMs ?? LIST_MS, LIST_MS) });
+    const { data: page, response } = await openAiFor({ ...options, model: '' }, endpoint).models
+      .list({ signal: own.signal, timeout: Math.min(options.idleMs ?? LIST_MS, LIST_MS) }).withResponse();
+    if (response.headers.get('content-type')?.includes('text/html')) throw webPage();
     return page.data.flatMap((model) => {
       const { data } = Listed.safeParse(model);
       if (!data) return [];
@@ -68,10 +71,13 @@ const PROBE_TOOL = {
 /**
  * What works at an endpoint: the list of models, a streamed reply and whether it says its tokens, tool calls, and a
  * limit on tokens. Each line says what to do when it does not work; nothing is thrown but a cancellation.
+ *
+ * @param report is told what is tested, and what is waited for.
  */
-export async function testConnection(options: ModelClientOptions & { readonly thinking?: boolean }, signal: AbortSignal): Promise<HealthLine[]> {
+export async function testConnection(options: ModelClientOptions & { readonly thinking?: boolean }, signal: AbortSignal, report: (text: Message) => void = () => {}): Promise<HealthLine[]> {
   const lines: HealthLine[] = [];
   const probe = async (name: string, work: () => Promise<{ ok: boolean; detail: string; next?: string }>) => {
+    report(message('{name}', { name }));
     try {
       const { ok, detail, next } = await work();
       lines.push({ name, ok, detail, next: next ?? null });
@@ -81,21 +87,18 @@ export async function testConnection(options: ModelClientOptions & { readonly th
       lines.push({ name, ok: false, detail: formatMessage(error.what), next: formatMessage(error.next) });
     }
   };
-  await probe('models', async () => {
-    const models = await listModels(options, signal);
-    const known = models.find(({ id }) => id === options.model);
-    if (!known && models.length > 0) return { ok: false, detail: `${options.model} is not among ${models.slice(0, 8).map(({ id }) => id).join(', ')}`, next: 'Choose one of these models.' };
-    return { ok: true, detail: `${models.length} models; ${known?.context ? `a context of ${known.context} tokens` : 'the length of the context is not said'}` };
-  });
+  await probe('models', () => modelsLine(options, signal));
   const client = createModelClient(options);
   const thinking = options.thinking === undefined ? {} : { thinking: options.thinking };
   const ask = (text: string, tools: readonly unknown[] = []) =>
-    collectReply(client, { messages: [{ role: 'user', content: text }], tools, sampling: { maxTokens: 256, temperature: 0 }, ...thinking }, signal);
+    collectReply(client, { messages: [{ role: 'user', content: text }], tools, sampling: { maxTokens: 256, temperature: 0 }, ...thinking }, signal, (event) => {
+      if (event.type === 'wait') report(message('waiting {seconds} s: {why}', { seconds: Math.ceil(event.ms / 1000), why: event.why }));
+    });
   let reached = false;
   await probe('streaming', async () => {
     const { usage, warnings, finishReason } = await ask('Reply with the word ready.');
     reached = true;
-    const tokens = usage?.completionTokens ? `${usage.completionTokens} tokens counted` : 'no token counts';
+    const tokens = usage?.completionTokens ? `${counted(usage.completionTokens, 'token')} counted` : 'no token counts';
     return { ok: true, detail: [`ends with ${finishReason}`, tokens, ...warnings].join(', ') };
   });
   if (!reached) return lines;
@@ -117,4 +120,23 @@ export async function testConnection(options: ModelClientOptions & { readonly th
     detail: (await countTokens(options, 'ready', signal)) === null ? 'not offered: tokens of prompts are estimated' : 'the server counts the tokens of prompts',
   }));
   return lines;
+}
+
+/** The list of models. A server need not have one: then its replies alone say whether the model's name is right. */
+async function modelsLine(options: ModelClientOptions, signal: AbortSignal): Promise<{ ok: boolean; detail: string; next?: string }> {
+  let models: ListedModel[];
+  try {
+    models = await listModels(options, signal);
+  } catch (error) {
+    if (!(error instanceof ModelError) || error.kind !== 'not-found') throw error;
+    models = [];
+  }
+  if (models.length === 0) return { ok: true, detail: 'the server lists none', next: `Whether it knows ${options.model} is seen by its replies.` };
+  const known = models.find(({ id }) => id === options.model);
+  if (!known) return { ok: false, detail: `${options.model} is not among ${models.slice(0, 8).map(({ id }) => id).join(', ')}`, next: 'Choose one of these models.' };
+  return { ok: true, detail: `${counted(models.length, 'model')}; ${known.context ? `a context of ${known.context} tokens` : 'the length of the context is not said'}` };
+}
+
+function counted(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${count} ${what}s`;
 }

@@ -21,11 +21,17 @@ export function isApiError(error: unknown): error is APIError<number | undefined
   return error instanceof APIError;
 }
 
-/** What the server said, without the status that the client puts in front. */
+/** The address belongs to a site for people. */
+export function webPage(): ModelError {
+  return new ModelError('not-an-api', message('The address answers with a web page, not with a reply.'), message('Check the endpoint’s address; most servers want /v1 at its end.'));
+}
+
+/** What the server said, without the status that the client puts in front; empty where it said nothing. Its last full stop is ours to set. */
 function wordsOf(error: APIError): string {
-  const body = error.error as { message?: unknown; code?: unknown } | undefined;
-  const text = typeof body?.message === 'string' ? body.message : error.message.replace(/^\d{3} /, '');
-  return typeof body?.code === 'string' ? `${text} (${body.code})` : text;
+  const body = error.error as { message?: unknown; code?: unknown } | string | undefined;
+  const said = typeof body === 'string' ? body : body?.message;
+  const text = (typeof said === 'string' ? said : error.message.replace(/^\d{3} /, '').replace(/^status code \(no body\)$/, '')).trim().replace(/(?<!\.)\.$/, '');
+  return typeof body === 'object' && typeof body?.code === 'string' ? `${text} (${body.code})` : text;
 }
 
 function inStream(error: APIError): ModelError {

@@ -7,7 +7,7 @@ import { localize } from '../localize';
 import type { ModelSource } from '../models/modelSource';
 import type { NodePorts } from '../nodePorts';
 import { plainLine } from '../plainText';
-import { withProgress } from '../progress';
+import { withProgress, type Report } from '../progress';
 import type { SandboxSource } from '../sandboxSource';
 
 /** Longest detail of a line, in characters: some come from servers and interpreters. */
@@ -23,10 +23,10 @@ export interface DoctorParts {
 
 /** What works here and what does not. */
 export function doctorLines({ sandbox, models, ports }: DoctorParts): Promise<readonly HealthLine[]> {
-  return withProgress(vscode.l10n.t('Envwright: looking at the set-up'), async (signal) => [
+  return withProgress(vscode.l10n.t('Envwright: looking at the set-up'), async (signal, report) => [
     trustLine(),
     ...(await linesOf('sandbox', () => sandboxLines(sandbox, signal))),
-    ...(await linesOf('model', () => modelLines(models, ports, signal))),
+    ...(await linesOf('model', () => modelLines(models, ports, signal, report))),
   ]);
 }
 
@@ -39,7 +39,7 @@ export async function runDoctor(parts: DoctorParts): Promise<readonly HealthLine
 
 /** Tests the models of the settings and shows the lines. */
 export async function testConnection({ models, ports, documents }: DoctorParts): Promise<readonly HealthLine[]> {
-  const lines = await withProgress(vscode.l10n.t('Envwright: testing the connection'), (signal) => modelLines(models, ports, signal));
+  const lines = await withProgress(vscode.l10n.t('Envwright: testing the connection'), (signal, report) => modelLines(models, ports, signal, report));
   await documents.showRendered('Connection.md', report(vscode.l10n.t('Connection to the models'), lines));
   return lines;
 }
@@ -65,7 +65,7 @@ async function sandboxLines(sandbox: SandboxSource, signal: AbortSignal): Promis
 }
 
 /** The model of every role: roles that are asked in the same place are tested once. */
-async function modelLines(models: ModelSource, ports: Pick<NodePorts, 'testConnection'>, signal: AbortSignal): Promise<readonly HealthLine[]> {
+async function modelLines(models: ModelSource, ports: Pick<NodePorts, 'testConnection'>, signal: AbortSignal, report: Report): Promise<readonly HealthLine[]> {
   const places = new Map<string, ModelRole[]>();
   for (const role of MODEL_ROLES) {
     const { provider, endpoint, model, extraBody } = models.profile(role);
@@ -74,14 +74,14 @@ async function modelLines(models: ModelSource, ports: Pick<NodePorts, 'testConne
   }
   const lines: HealthLine[] = [];
   for (const roles of places.values()) {
-    const found = await linesOf('model', () => placeLines(roles[0]!, models, ports, signal));
+    const found = await linesOf('model', () => placeLines(roles[0]!, models, ports, signal, report));
     const forWhom = places.size === 1 ? '' : `${roles.join(', ')}: `;
     lines.push(...found.map((line) => ({ ...line, name: `${forWhom}${line.name}` })));
   }
   return lines;
 }
 
-async function placeLines(role: ModelRole, models: ModelSource, ports: Pick<NodePorts, 'testConnection'>, signal: AbortSignal): Promise<readonly HealthLine[]> {
+async function placeLines(role: ModelRole, models: ModelSource, ports: Pick<NodePorts, 'testConnection'>, signal: AbortSignal, report: Report): Promise<readonly HealthLine[]> {
   const { provider, endpoint, model, thinking } = models.profile(role);
   if (provider === 'offline-samples') {
     return [{
@@ -93,7 +93,7 @@ async function placeLines(role: ModelRole, models: ModelSource, ports: Pick<Node
   }
   if (provider === 'vscode-lm') return (await import('../models/editorModelTest')).testEditorModel(model, signal);
   const setup = await models.setup(role);
-  return [{ name: 'endpoint', ok: true, detail: `${endpoint} · ${setup.model}`, next: null }, ...(await ports.testConnection({ ...setup, thinking }, signal))];
+  return [{ name: 'endpoint', ok: true, detail: `${endpoint} · ${setup.model}`, next: null }, ...(await ports.testConnection({ ...setup, thinking }, signal, (text) => report(localize(text))))];
 }
 
 /** Lines of one part; a part that fails is a line, too. */

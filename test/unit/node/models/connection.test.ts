@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { listModels, testConnection } from '../../../../src/node/models/connection';
 import { countTokens } from '../../../../src/node/models/tokenize';
+import { formatMessage } from '../../../../src/shared/message';
 import { event, raw, refusal, reply, startModelServer, type Answer, type ModelServer } from '../../../fakes/modelServer';
 
 let server: ModelServer;
@@ -26,6 +27,31 @@ describe('testing a connection', () => {
     expect(lines.map(({ ok }) => ok)).toEqual([false, true, false, false, true]);
     expect(lines[4]?.detail).toContain('estimated');
     for (const { ok, next } of lines) if (!ok) expect(next).toBeTruthy();
+  });
+
+  it('a web page is no list of models, and a server without a list is no fault of its own', async () => {
+    const page: Answer = (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>');
+    server = await startModelServer([page], page);
+    expect(await testConnection({ endpoint: server.endpoint, model: 'fake' }, signal)).toMatchObject([{ name: 'models', ok: false, next: expect.stringContaining('/v1') }, { name: 'streaming', ok: false }]);
+    await server.close();
+    server = await startModelServer([reply('ready'), toolCall, cut], (response) => void response.writeHead(404).end());
+    expect((await testConnection({ endpoint: server.endpoint, model: 'fake' }, signal))[0]).toMatchObject({ name: 'models', ok: true, detail: 'the server lists none', next: expect.stringContaining('fake') });
+  });
+
+  it('says what it tests and what it waits for', async () => {
+    server = await startModelServer([refusal(429, 'Slow down.', { 'retry-after': '1' }), reply('ready'), toolCall, cut]);
+    const told: string[] = [];
+    const clock = { now: () => Date.now(), sleep: () => Promise.resolve() };
+    const lines = await testConnection({ endpoint: server.endpoint, model: 'fake', clock }, signal, (text) => told.push(formatMessage(text)));
+    expect(told).toEqual(['models', 'streaming', 'waiting 1 s: the endpoint asks to wait (HTTP 429)', 'tools', 'token limit', 'tokenizer']);
+    expect(lines[0]?.detail).toContain('1 model;');
+  });
+
+  it('ends what a server says with one full stop, and says so when it says nothing', async () => {
+    server = await startModelServer([refusal(403, 'No such key.'), (response) => void response.writeHead(404).end()]);
+    const said = async () => (await testConnection({ endpoint: server.endpoint, model: 'fake' }, signal))[1]?.detail;
+    expect(await said()).toBe('The endpoint refused the key (HTTP 403): No such key.');
+    expect(await said()).toBe('The endpoint knows no such model or path (HTTP 404): no explanation.');
   });
 
   it('stops after a wrong key, and says so', async () => {
