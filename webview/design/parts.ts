@@ -1,6 +1,6 @@
 import type { PromptPartView, PromptSource, PromptState } from '../../src/shared/webviewDesign';
 import { iconButton, link } from '../ui/controls';
-import { el, fill } from '../ui/dom';
+import { el, fill, reveal } from '../ui/dom';
 import { changeOf } from '../ui/frame';
 import { count } from '../ui/format';
 import { icon } from '../ui/icons';
@@ -39,7 +39,7 @@ export class Parts implements View {
   jump(source: PromptSource): void {
     const key = this.state?.parts.find((part) => part.source === source)?.key;
     const part = key === undefined ? undefined : this.part(key);
-    part?.scrollIntoView({ block: 'start' });
+    if (part) reveal(part, 'start');
     part?.focus({ preventScroll: true });
   }
 
@@ -119,7 +119,7 @@ export class Parts implements View {
     this.texts = new Map(parts.map(({ key, text }) => [key, text]));
     const element = touched && this.part(touched.key);
     if (!element) return;
-    element.scrollIntoView({ block: 'nearest' });
+    reveal(element, 'nearest');
     element.classList.add('touched');
     setTimeout(() => element.classList.remove('touched'), MARKED_MS);
   }

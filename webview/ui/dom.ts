@@ -55,3 +55,20 @@ export function setAttr(element: Element, name: string, value: string | null): v
   if (value === null) element.removeAttribute(name);
   else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
+
+/**
+ * Scrolls the box that an element stands in, and nothing else. `scrollIntoView` moves everything around it, too: the frame
+ * that the editor puts about a panel gives way by a few pixels, and stays there.
+ */
+export function reveal(element: Element, block: 'start' | 'nearest'): void {
+  let box = element.parentElement;
+  while (box && !(/auto|scroll/.test(getComputedStyle(box).overflowY) && box.scrollHeight > box.clientHeight)) box = box.parentElement;
+  const scroller = box ?? document.documentElement;
+  const isPage = scroller === document.body || scroller === document.documentElement;
+  const view = isPage ? { top: 0, bottom: window.innerHeight } : scroller.getBoundingClientRect();
+  const { top, bottom } = element.getBoundingClientRect();
+  const by = block === 'start' || top < view.top || bottom - top > view.bottom - view.top ? top - view.top : Math.max(0, bottom - view.bottom);
+  if (by === 0) return;
+  if (isPage) window.scrollBy(0, by);
+  else scroller.scrollBy(0, by);
+}

@@ -52,6 +52,17 @@ export function examplesOf({ skill, drawSeed, draws, chosen, useMemory }: Design
   return [...picked(chosen.seeds, 'seed'), ...picked(chosen.negative === null ? [] : [chosen.negative], 'negative')];
 }
 
+/** What stands in the prompt, as a choice by hand: who begins to choose begins with the draw. Of several negatives the first. */
+export function choiceOf({ skill, drawSeed, draws, chosen }: DesignSetup, entries: readonly MemoryEntry[]): ChosenExamples {
+  if (chosen) return chosen;
+  const drawn = drawExamples(entries, skill, drawSeed, draws);
+  const keys = (wanted: MemoryExample['use']) => drawn.flatMap(({ use, gameFile, code }) => {
+    const entry = entries.find((one) => use === wanted && one.skill === skill && (one.gameFile ?? '') === gameFile && (one.snippet ?? '').startsWith(code));
+    return entry ? [exampleKey(entry)] : [];
+  });
+  return { seeds: keys('seed'), negative: keys('negative')[0] ?? null };
+}
+
 /** The task that a set-up asks for. */
 export function taskOf(setup: DesignSetup, entries: readonly MemoryEntry[]): DesignTask {
   const { kind, skill, difficulty, themeSeed, document, useDocument } = setup;

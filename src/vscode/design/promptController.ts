@@ -145,7 +145,7 @@ export class PromptController implements Disposable {
       setup: this.setup, variant: this.variant, prompt: this.prompt, counts: this.counts.known, context: this.counts.context,
       run: this.memory ? (this.parts.run.path.split(/[/\\]/).filter((part) => part !== '').at(-1) ?? '') : null, entries: this.entries,
       corpus: this.corpus ? { name: vscode.workspace.asRelativePath(this.corpus.path), summary: this.corpus.summary } : null, editor: selected,
-      lastDraft: last && { number: last.id, findings: last.draft.attempts.at(-1)?.report?.findings.filter(({ severity }) => severity !== 'info').length ?? 0 },
+      lastDraft: last && { findings: last.draft.attempts.at(-1)?.report?.findings.filter(({ severity }) => severity !== 'info').length ?? null },
       useFeedback: this.useFeedback, model: { name: models.labelOf('designer'), simulated, sampling, thinking }, drafts: this.drafts,
       restricted: !vscode.workspace.isTrusted, designing: this.work !== undefined, progress: this.work?.progress ?? '', error: this.error,
     });

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { GroundingDocument } from '../../core/design/grounding';
-import { candidatesOf, exampleKey } from '../../core/design/setup';
+import { candidatesOf, choiceOf, exampleKey } from '../../core/design/setup';
 import { EnvwrightError } from '../../core/errors';
 import { DisposableStore, type Disposable } from '../../core/lifecycle';
 import type { MemoryEntry } from '../../core/memory/readMemory';
@@ -162,17 +162,19 @@ class PromptPanel implements Disposable {
     if (seeds.length + negatives.length === 0) {
       throw new EnvwrightError('design/no-examples', message('The memory holds no record of {skill} that a prompt could show.', { skill: controller.current.skill }), message('Choose another skill, or leave memory out.'));
     }
-    const { chosen, draws } = controller.current;
+    const { draws } = controller.current;
+    const now = choiceOf(controller.current, controller.entries);
     const row = (entry: MemoryEntry) => ({
       label: (entry.gameFile ?? '').split(/[/\\]/).at(-1) ?? '', description: vscode.l10n.t('win rate {0}, regret {1}', entry.winRate?.toFixed(2) ?? '–', entry.regret?.toFixed(2) ?? '–'), value: exampleKey(entry),
     });
     const title = vscode.l10n.t('Examples for {0}', controller.current.skill);
     const picked = seeds.length === 0 ? [] : await parts.interaction.pickMany({
-      title, placeholder: vscode.l10n.t('Which to follow? The run shows {0}.', draws.seeds), choices: seeds.map((entry) => ({ ...row(entry), picked: chosen?.seeds.includes(exampleKey(entry)) ?? false })),
+      title, placeholder: vscode.l10n.t('Which to follow? The run shows {0}.', draws.seeds), choices: seeds.map((entry) => ({ ...row(entry), picked: now.seeds.includes(exampleKey(entry)) })),
     });
     if (!picked) return;
-    const none = { label: vscode.l10n.t('None'), value: '' };
-    const negative = negatives.length === 0 ? '' : await parts.interaction.pick({ title, placeholder: vscode.l10n.t('Which to avoid? The run shows {0}.', draws.negatives), choices: [none, ...negatives.map(row)] });
+    // What stands in the prompt comes first: Enter keeps it.
+    const avoidable = [{ label: vscode.l10n.t('None'), value: '' }, ...negatives.map(row)];
+    const negative = negatives.length === 0 ? '' : await parts.interaction.pick({ title, placeholder: vscode.l10n.t('Which to avoid? The run shows {0}.', draws.negatives), choices: [...avoidable.filter(({ value }) => value === (now.negative ?? '')), ...avoidable.filter(({ value }) => value !== (now.negative ?? ''))] });
     if (negative === undefined || negative === BACK) return;
     await controller.set({ chosen: { seeds: picked, negative: negative === '' ? null : negative }, useMemory: true });
   }

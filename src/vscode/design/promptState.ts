@@ -20,7 +20,8 @@ export interface PromptFacts {
   readonly entries: readonly MemoryEntry[];
   readonly corpus: { readonly name: string; readonly summary: CorpusSummary } | null;
   readonly editor: string | null;
-  readonly lastDraft: { readonly number: number; readonly findings: number } | null;
+  /** `findings` null: it was not checked. */
+  readonly lastDraft: { readonly findings: number | null } | null;
   readonly useFeedback: boolean;
   readonly model: { readonly name: string; readonly simulated: boolean; readonly sampling: Sampling; readonly thinking: boolean };
   readonly drafts: number;
@@ -41,7 +42,7 @@ export function promptState(facts: PromptFacts): PromptState {
   const parts = (prompt?.parts ?? []).map((part, at) => partView(part, at, counts));
   const counted = parts.length > 0 && parts.every(({ text }) => counts.has(text));
   return {
-    facts: [KINDS[setup.kind].label, variant === 'full' ? message('exactly what will be sent') : variant === 'noMemory' ? message('as it would be without memory') : message('as it would be without a document')],
+    facts: [variant === 'full' ? message('exactly what will be sent') : variant === 'noMemory' ? message('sent like this, without memory') : message('sent like this, without a document'), KINDS[setup.kind].label],
     parts,
     tokens: {
       total: parts.reduce((sum, { tokens }) => sum + tokens, 0), counted,
@@ -56,8 +57,7 @@ export function promptState(facts: PromptFacts): PromptState {
     memory: memoryView(facts),
     feedback: {
       on: facts.useFeedback && facts.lastDraft !== null, wish: setup.wish,
-      draft: facts.lastDraft && (facts.lastDraft.findings === 0 ? message('Draft {n}, nothing found', { n: facts.lastDraft.number })
-        : facts.lastDraft.findings === 1 ? message('Draft {n} and its finding', { n: facts.lastDraft.number }) : message('Draft {n} and its {count} findings', { n: facts.lastDraft.number, count: facts.lastDraft.findings })),
+      draft: facts.lastDraft && draftChoice(facts.lastDraft.findings),
     },
     model: { name: model.name, facts: modelFacts(model) },
     drafts: facts.drafts,
@@ -78,6 +78,12 @@ function partView({ role, source, title, template, origin, text, tokens, flags }
     return [{ start, end: from }];
   });
   return { key: String(at), role, source, title, template, origin, text, tokens: counts.get(text) ?? tokens, flags: places, exchange: source === 'document' || source === 'memory' ? source : null };
+}
+
+function draftChoice(findings: number | null): Message {
+  if (findings === null) return message('Send back the last draft, which was not checked');
+  if (findings === 0) return message('Send back the last draft, in which nothing was found');
+  return findings === 1 ? message('Send back the last draft and its finding') : message('Send back the last draft and its {count} findings', { count: findings });
 }
 
 function documentView({ setup, corpus, editor }: PromptFacts): PromptState['document'] {
@@ -101,7 +107,7 @@ function memoryView({ setup, run, entries, restricted }: PromptFacts): PromptSta
   if (restricted) facts.push(message('The run of this workspace is not read.'));
   else if (run === null) facts.push(message('No linked run: no examples. Link a run to condition designs as it does.'));
   else if (entries.length === 0) facts.push(message('The memory of this run has no records yet.'));
-  else if (chosen) facts.push(message('Chosen by hand: {seeds} examples, {negatives} to avoid.', { seeds: chosen.seeds.length, negatives: chosen.negative === null ? 0 : 1 }));
+  else if (chosen) facts.push(message('Chosen by hand: {seeds} to follow, {negatives} to avoid.', { seeds: chosen.seeds.length, negatives: chosen.negative === null ? 0 : 1 }));
   else {
     facts.push(message('As the run: {seeds} of the {pool} best of this skill, {negatives} of {all} to avoid.', {
       seeds: Math.min(draws.seeds, pools.seeds), pool: pools.seeds, negatives: Math.min(draws.negatives, pools.negatives), all: pools.negatives,

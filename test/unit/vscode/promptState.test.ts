@@ -56,6 +56,8 @@ describe('the state of the prompt’s panel', () => {
     expect(await says({ run: null })).toMatch(/No linked run/);
     expect(await says({ entries: [] })).toMatch(/no records yet/);
     expect(await says({}, { chosen: { seeds: [exampleKey(entries[0]!), 'gone'], negative: null } })).toMatch(/Chosen by hand.*no longer in the memory/);
+    const sent = async (findings: number | null) => (await stateOf({ lastDraft: { findings } })).feedback.draft?.template;
+    expect([await sent(null), await sent(0), await sent(2)]).toEqual([expect.stringMatching(/was not checked/), expect.stringMatching(/nothing was found/), expect.stringMatching(/\{count\} findings/)]);
     expect((await stateOf({ lastDraft: null })).feedback).toMatchObject({ on: false, draft: null });
   });
 });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildDesignPrompt } from '../../../../src/core/design/prompt';
-import { candidatesOf, exampleKey, examplesOf, originOf, taskOf, withKind, type DesignSetup } from '../../../../src/core/design/setup';
+import { candidatesOf, choiceOf, exampleKey, examplesOf, originOf, taskOf, withKind, type DesignSetup } from '../../../../src/core/design/setup';
 import { KINDS, skillsOf, type DesignKind } from '../../../../src/core/design/skills';
 import { readMemory } from '../../../../src/core/memory/readMemory';
 import { promptFiles } from '../../../../src/node/design/promptFiles';
@@ -33,6 +33,14 @@ describe('what a design is made of', () => {
     expect(examplesOf({ ...setup, chosen }, entries.slice(1))).toHaveLength(2);
     expect(originOf({ ...setup, chosen }, 'm.json')).toEqual({ file: 'm.json', drawSeed: null });
     expect(originOf(setup, 'm.json')).toEqual({ file: 'm.json', drawSeed: 41 });
+  });
+
+  it('a choice by hand begins with what the run draws, and gives the same examples', () => {
+    const choice = choiceOf(setup, entries);
+    const named = (of: DesignSetup) => examplesOf(of, entries).map(({ gameFile, use }) => [gameFile, use]);
+    expect(choice.seeds).toHaveLength(2);
+    expect(named({ ...setup, chosen: choice })).toEqual(named(setup));
+    expect(choiceOf({ ...setup, chosen: { seeds: [], negative: null } }, entries)).toEqual({ seeds: [], negative: null });
   });
 
   it('leaves memory out and nothing else with it, and a document with what is said of it: a theme comes in its place', async () => {
