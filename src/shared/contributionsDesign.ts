@@ -19,6 +19,7 @@ export const designCommands = {
   compareDrafts: { title: 'Compare with First Draft', icon: '$(diff)', when: 'false' },
   compareRepair: { title: 'Compare with Draft Before', icon: '$(diff)', when: 'false' },
   reviseDraft: { title: 'Design Next Draft with Feedback…', icon: '$(comment-discussion)', when: 'false' },
+  remakeDraft: { title: 'Make Draft Again', icon: '$(refresh)', when: 'false' },
   discardDraft: { title: 'Discard Draft', icon: '$(close)', when: 'false' },
   sendToDesigner: { title: 'Send Finding to Designer…', when: 'false' },
   writeHint: { title: 'Write Hint', icon: '$(lightbulb)', when: atEnvironment },
@@ -37,6 +38,7 @@ const ofDraft = (kind: 'draft' | 'draftRepaired') => [
   { menu: 'view/item/context', command: 'envwright.reviseDraft', when: row(kind), group: 'inline@2' },
   { menu: 'view/item/context', command: 'envwright.discardDraft', when: row(kind), group: 'inline@3' },
   { menu: 'view/item/context', command: 'envwright.showDraft', when: row(kind), group: '1_draft@1' },
+  { menu: 'view/item/context', command: 'envwright.remakeDraft', when: row(kind), group: '1_draft@2' },
 ] as const;
 
 export const designMenus = [

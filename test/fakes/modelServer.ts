@@ -30,8 +30,7 @@ export async function startModelServer(answers: readonly Answer[], models: Answe
       for await (const piece of request) text += String(piece);
       const asked = { path: request.url ?? '', headers: request.headers, body: JSON.parse(text || '{}') as Record<string, unknown> };
       seen.push(asked);
-      if (asked.path.endsWith('/models') && typeof models === 'function') return models(response, asked);
-      if (asked.path.endsWith('/models')) return sendJson(response, 200, { object: 'list', data: models.map((model) => ({ object: 'model', ...(typeof model === 'string' ? { id: model } : model) })) });
+      if (asked.path.endsWith('/models')) return typeof models === 'function' ? models(response, asked) : sendJson(response, 200, { object: 'list', data: models.map((model) => ({ object: 'model', ...(typeof model === 'string' ? { id: model } : model) })) });
       if (asked.path.split('?')[0]?.endsWith('/tokenize')) return tokenize ? sendJson(response, 200, tokenize(asked.body)) : sendJson(response, 404, { error: 'no such path' });
       const answer = answers[Math.min(next, answers.length - 1)];
       next += 1;

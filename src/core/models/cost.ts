@@ -134,5 +134,5 @@ export function metered(client: ModelClient, ledger: CostLedger, clock: Pick<Clo
 }
 
 function overBudget(used: number): ModelError {
-  return new ModelError('budget', message('The budget of tokens is used up: {used} tokens.', { used }), message('Raise the budget, or go on later: what was finished is kept.'));
+  return new ModelError('budget', message('The budget of tokens is used up: {used} tokens.', { used: used.toLocaleString('en') }), message('Raise the budget, or go on later: what was finished is kept.'));
 }

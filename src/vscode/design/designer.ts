@@ -123,6 +123,18 @@ export async function reviseDraft(parts: DesignParts, { options, draft }: KeptDr
   return streamDesign(parts, { ...options, wish: wish.trim(), from: { code: draft.code, report: last?.report ?? null } });
 }
 
+/** Makes a draft once more from what its provenance holds: task, seeds, examples, document, sampling. Says what is no longer the same. */
+export async function remakeDraft(parts: DesignParts, { options, draft: { provenance: before } }: KeptDraft): Promise<KeptDraft> {
+  const kept = await streamDesign(parts, options);
+  const { provenance: now } = kept.draft;
+  const others = [
+    ...(now.model === before.model ? [] : [vscode.l10n.t('the model is {0}, and was {1}', plainLine(now.model, 80), plainLine(before.model, 80))]),
+    ...(now.promptHash === before.promptHash ? [] : [vscode.l10n.t('the prompt has another text, since its templates changed')]),
+  ];
+  if (others.length > 0) void parts.interaction.notice({ severity: 'info', message: vscode.l10n.t('Not made as before: {0}.', others.join('; ')), actions: [] });
+  return kept;
+}
+
 /** What a design is made with, by the settings of this moment; `seed` draws theme and examples. */
 export async function optionsFor(choices: DesignChoices, { run, models }: Pick<DesignParts, 'run' | 'models'>, seed = freshSeed()): Promise<DesignOptions> {
   const { sampling, thinking } = models.profile('designer');

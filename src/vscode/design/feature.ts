@@ -7,7 +7,7 @@ import { chooseModel } from '../models/chooseModel';
 import { fillProfiles, showCosts } from '../models/profileCommands';
 import { DraftsTree, isBatch, isDraft, type DraftNode } from '../trees/draftsTree';
 import { Batches } from './batches';
-import { design, reviseDraft, streamDesign, type DesignParts } from './designer';
+import { design, remakeDraft, reviseDraft, streamDesign, type DesignParts } from './designer';
 import { DraftViews } from './draftViews';
 import type { KeptDraft } from './drafts';
 import { compareHints } from './hintCompare';
@@ -42,6 +42,7 @@ export function registerDesign(commands: CommandRegistry, targets: CommandDocume
   on('compareDrafts', onDraft(({ kept }) => views.compare(kept)));
   on('compareRepair', onDraft(({ kept, attempt }) => views.compare(kept, attempt)));
   on('reviseDraft', onDraft(({ kept }) => reviseDraft(parts, kept)));
+  on('remakeDraft', onDraft(({ kept }) => remakeDraft(parts, kept)));
   on('discardDraft', onDraft(({ kept }) => parts.drafts.discard(kept.id)));
   return Object.assign(owned, { prompts, tree });
 }

@@ -85,7 +85,7 @@ export class DraftsTree implements Disposable {
       const kept = item.state === 'done' ? this.drafts.all.find(({ id }) => id === item.draft) : undefined;
       const task = batch.tasks[index]?.task;
       const label = task ? `${task.skill}, ${task.difficulty}` : '';
-      if (kept) return { group: kept.draft.verdict ?? 'not-checked', node: draftNode(kept) };
+      if (kept) return { group: kept.draft.verdict ?? 'not-checked', node: draftNode(kept, true) };
       const row = { id: `batch ${batch.id} ${index}`, label };
       if (item.state === 'failed') return { group: 'failed', node: { ...row, description: plainLine(localize(item.what), 120), tooltip: plainLine(`${localize(item.what)} ${localize(item.next)}`, TOOLTIP), icon: icon(['error', 'list.errorForeground']) } };
       // A window that went away left the item as it was being made.
@@ -123,13 +123,17 @@ export function isBatch(node: unknown): node is BatchNode {
   return typeof node === 'object' && node !== null && 'batch' in node;
 }
 
-function draftNode(kept: KeptDraft): DraftNode {
+/** @param grouped it stands under its verdict: in its place the row says what tells it from the others. */
+function draftNode(kept: KeptDraft, grouped = false): DraftNode {
   const { provenance, attempts, verdict, stopped } = kept.draft;
+  const repairs = attempts.length - 1;
+  const making = repairs === 0 ? [] : [repairs === 1 ? vscode.l10n.t('after 1 repair') : vscode.l10n.t('after {0} repairs', repairs)];
+  const model = provenance.simulated ? vscode.l10n.t('offline sample, not a model') : provenance.model;
   return {
     kept,
     id: `draft ${kept.id}`,
     label: `${provenance.skill}, ${provenance.difficulty}`,
-    description: [provenance.simulated ? vscode.l10n.t('offline sample, not a model') : provenance.model, verdictWord(verdict)].join(' · '),
+    description: [...(grouped ? errorsOf(attempts.at(-1)) : [verdictWord(verdict)]), ...making, model].join(' · '),
     tooltip: [...(provenance.theme === null ? [] : [provenance.theme]), ...madeBy(kept), ...(stopped === undefined ? [] : [plainLine(stopped, TOOLTIP)])].join('\n'),
     icon: verdictIcon(verdict),
     kind: attempts.length > 1 ? 'draftRepaired' : 'draft',
@@ -143,9 +147,9 @@ function madeBy({ draft: { provenance }, costs }: KeptDraft): string[] {
   const { model, at, themeSeed, memory, document, wish } = provenance;
   const count = (value: number | null): string => (value === null ? vscode.l10n.t('not counted') : value.toLocaleString(vscode.env.language));
   return [
-    `${model} · ${at}`,
+    `${model} · ${new Date(at).toLocaleString(vscode.env.language)}`,
     vscode.l10n.t('theme seed {0}', themeSeed),
-    ...(memory ? [vscode.l10n.t('examples: {0} (draw seed {1})', memory.examples.map(({ gameFile }) => plainLine(gameFile, 60)).join(', '), memory.drawSeed ?? vscode.l10n.t('by hand'))] : []),
+    ...(memory ? [memory.drawSeed === null ? vscode.l10n.t('examples, chosen by hand: {0}', exampleNames(memory)) : vscode.l10n.t('examples, drawn with seed {1}: {0}', exampleNames(memory), memory.drawSeed)] : []),
     ...(document ? [vscode.l10n.t('document: {0}', plainLine(document.id, 80))] : []),
     ...(wish === undefined ? [] : [vscode.l10n.t('asked for: {0}', plainLine(wish, 120))]),
     ...Object.entries(costs).map(([role, { calls, promptTokens, completionTokens, ms }]) =>
@@ -153,15 +157,24 @@ function madeBy({ draft: { provenance }, costs }: KeptDraft): string[] {
   ];
 }
 
-function attemptNode(kept: KeptDraft, { report, problem, cost }: Attempt, attempt: number): DraftNode {
+function exampleNames({ examples }: { readonly examples: readonly { readonly gameFile: string }[] }): string {
+  return examples.map(({ gameFile }) => plainLine(gameFile.split(/[/\\]/).at(-1) ?? gameFile, 60)).join(', ');
+}
+
+/** The checks that found errors in an attempt, each once. */
+function errorsOf(attempt: Attempt | undefined): string[] {
+  return [...new Set((attempt?.report?.findings ?? []).filter(({ severity }) => severity === 'error').map(({ id }) => id))];
+}
+
+function attemptNode(kept: KeptDraft, made: Attempt, attempt: number): DraftNode {
+  const { report, problem, cost } = made;
   const findings = report?.findings ?? [];
-  const errors = new Set(findings.filter(({ severity }) => severity === 'error').map(({ id }) => id));
   return {
     kept,
     attempt,
     id: `draft ${kept.id} ${attempt}`,
     label: attempt === 0 ? vscode.l10n.t('First draft') : vscode.l10n.t('Repair {0}', attempt),
-    description: [verdictWord(report?.verdict ?? null), ...errors].join(' · '),
+    description: [verdictWord(report?.verdict ?? null), ...errorsOf(made)].join(' · '),
     tooltip: [...(problem === null ? [] : [plainLine(problem, TOOLTIP)]), vscode.l10n.t('{0} s', (cost.ms / 1000).toFixed(1))].join('\n'),
     icon: verdictIcon(report?.verdict ?? null),
     kind: attempt === 0 ? 'attempt' : 'repair',

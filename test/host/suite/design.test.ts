@@ -83,6 +83,21 @@ suite('designing', () => {
     assert.strictEqual(next.draft.provenance.wish, 'Use whole minutes.');
   });
 
+  test('a draft is made again from what is kept of it, and what is no longer the same is said', async () => {
+    const good = (await vscode.workspace.openTextDocument(sample('environments/clock_angle_env.py'))).getText();
+    await asking([reply(block(good))]);
+    const kept = await vscode.commands.executeCommand<KeptDraft>('envwright.design');
+    const notices: string[] = [];
+    answering.push((await envwright()).answer?.({ notice: ({ message }) => (notices.push(message), Promise.resolve(undefined)) }));
+    const same = await vscode.commands.executeCommand<KeptDraft>('envwright.remakeDraft', { kept });
+    assert.deepStrictEqual(same.options, kept.options);
+    assert.strictEqual(same.draft.provenance.promptHash, kept.draft.provenance.promptHash);
+    assert.deepStrictEqual(notices, []);
+    const { draft } = kept;
+    await vscode.commands.executeCommand('envwright.remakeDraft', { kept: { ...kept, draft: { ...draft, provenance: { ...draft.provenance, model: 'another', promptHash: '0' } } } });
+    assert.match(notices.join(), /Not made as before: the model is fake, and was another; the prompt has another text/);
+  });
+
   test('a batch goes over the skills and keeps every draft', async () => {
     const api = await envwright();
     answering.push(api.answer?.({

@@ -32,10 +32,11 @@ describe('testing a connection', () => {
   it('a web page is no list of models, and a server without a list is no fault of its own', async () => {
     const page: Answer = (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>');
     server = await startModelServer([page], page);
-    expect(await testConnection({ endpoint: server.endpoint, model: 'fake' }, signal)).toMatchObject([{ name: 'models', ok: false, next: expect.stringContaining('/v1') }, { name: 'streaming', ok: false }]);
+    const lines = await testConnection({ endpoint: server.endpoint, model: 'fake' }, signal);
+    expect(lines.map(({ name, ok, next }) => [name, ok, next?.includes('/v1')])).toEqual([['models', false, true], ['streaming', false, true]]);
     await server.close();
     server = await startModelServer([reply('ready'), toolCall, cut], (response) => void response.writeHead(404).end());
-    expect((await testConnection({ endpoint: server.endpoint, model: 'fake' }, signal))[0]).toMatchObject({ name: 'models', ok: true, detail: 'the server lists none', next: expect.stringContaining('fake') });
+    expect((await testConnection({ endpoint: server.endpoint, model: 'fake' }, signal))[0]).toEqual({ name: 'models', ok: true, detail: 'the server lists none', next: 'Whether it knows fake is seen by its replies.' });
   });
 
   it('says what it tests and what it waits for', async () => {
