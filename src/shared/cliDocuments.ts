@@ -34,6 +34,8 @@ export const CheckDocument = z.object({
     suppressed: z.array(CliFinding),
     /** Silencings of the user that do nothing any more; left out when there are none. */
     staleSuppressions: z.array(z.object({ id: z.string(), reason: z.string() })).optional(),
+    /** Checks of which an error was made less by the severities given; left out when there are none. */
+    lowered: z.array(z.string()).optional(),
     notChecked: z.array(z.object({ id: z.string(), reason: z.string() })),
     timing: z.object({ staticMs: z.number(), probeMs: z.number().nullable() }),
   })),

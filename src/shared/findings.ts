@@ -80,6 +80,8 @@ export const FileReport = z.object({
   findings: z.array(Finding),
   suppressed: z.array(Finding),
   staleSuppressions: z.array(StaleSuppression).optional(),
+  /** Checks of which the user's severities made an error less; left out when there are none. */
+  lowered: z.array(z.string()).optional(),
   notChecked: z.array(NotChecked),
   timing: z.object({ staticMs: z.number(), probeMs: z.number().nullable() }),
 });

@@ -195,16 +195,17 @@ export async function checkFile(deps: CheckDeps, input: CheckInput, signal: Abor
   const merged = overridden(mergeFindings(borneOut(byText.findings, probing), probing.findings), input.severityOverrides);
   const unmade = new Set(probing.notChecked.map(({ id }) => id));
   const { open, suppressed, stale } = applySuppressions(merged.findings, input.suppressions ?? [], {
-    file: input.file, hash: await contentHash(text), made: (id) => !unmade.has(id),
+    file: input.file, hash: await contentHash(text), made: (id) => !unmade.has(id), known: (id) => checkById(id) !== undefined,
   });
   return {
     file: input.file,
-    verdict: verdictOf({ open, suppressed, cannotRun: probing.cannotRun, staticOnly: staticOnly || merged.lowered }),
+    verdict: verdictOf({ open, suppressed, cannotRun: probing.cannotRun, staticOnly: staticOnly || merged.lowered.length > 0 }),
     class: probing.facts?.load?.className ?? byText.className,
     profile,
     findings: [...open],
     suppressed: [...suppressed],
     ...(stale.length > 0 ? { staleSuppressions: [...stale] } : {}),
+    ...(merged.lowered.length > 0 ? { lowered: merged.lowered } : {}),
     notChecked: [...probing.notChecked],
     timing: { staticMs, probeMs },
   };

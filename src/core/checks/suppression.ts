@@ -37,16 +37,24 @@ export interface Suppressed {
  * Parts findings into open and silenced ones.
  * @param hash {@link contentHash} of the text that was checked.
  * @param made ids of the checks that were made: only of those can it be said that they no longer find anything.
+ * @param known ids that the catalog has: an entry of another id, also of one in other letters or with a wildcard, silences nothing, and is told of.
  */
 export function applySuppressions(
-  findings: readonly Finding[], suppressions: readonly Suppression[], { file, hash, made }: { readonly file: string; readonly hash: string; readonly made: (id: string) => boolean },
+  findings: readonly Finding[], suppressions: readonly Suppression[],
+  { file, hash, made, known }: { readonly file: string; readonly hash: string; readonly made: (id: string) => boolean; readonly known: (id: string) => boolean },
 ): Suppressed {
   const here = suppressions.filter((entry) => entry.scope === 'workspace' || entry.hash === hash);
   const silenced = (finding: Finding): boolean => here.some((entry) => entry.id === finding.id && (entry.scope === 'file' || finding.severity !== 'error'));
   const stale = suppressions.flatMap((entry): StaleSuppression[] => {
-    if (entry.scope === 'workspace') return [];
-    if (entry.hash !== hash) return entry.file === file ? [{ id: entry.id, reason: message('The file has changed since {id} was silenced.', { id: entry.id }) }] : [];
-    return findings.some(({ id }) => id === entry.id) || !made(entry.id) ? [] : [{ id: entry.id, reason: message('{id} no longer finds anything in this file.', { id: entry.id }) }];
+    const { id } = entry;
+    const ofThisFile = entry.scope === 'workspace' || entry.file === file || entry.hash === hash;
+    if (!known(id)) return ofThisFile ? [{ id, reason: message('There is no check {id}: nothing is silenced by that name. Correct it, or take it back.', { id }) }] : [];
+    if (entry.scope === 'workspace') {
+      const isError = findings.some((finding) => finding.id === id && finding.severity === 'error');
+      return isError ? [{ id, reason: message('{id} is an error here: errors are silenced file by file, not for the whole workspace.', { id }) }] : [];
+    }
+    if (entry.hash !== hash) return entry.file === file ? [{ id, reason: message('The file has changed since {id} was silenced.', { id }) }] : [];
+    return findings.some((finding) => finding.id === id) || !made(id) ? [] : [{ id, reason: message('{id} no longer finds anything in this file.', { id }) }];
   });
   return { open: findings.filter((finding) => !silenced(finding)), suppressed: findings.filter(silenced), stale };
 }

@@ -19,14 +19,14 @@ export function verdictOf({ open, suppressed, cannotRun, staticOnly }: Judged): 
   return lowered ? 'accept-with-warnings' : 'accept';
 }
 
-/** Findings with the user's severities; `lowered` says whether an error became less. */
-export function overridden(findings: readonly Finding[], overrides: Readonly<Record<string, Severity>> | undefined): { findings: Finding[]; lowered: boolean } {
-  let lowered = false;
+/** Findings with the user's severities; `lowered` are the checks of which an error became less. */
+export function overridden(findings: readonly Finding[], overrides: Readonly<Record<string, Severity>> | undefined): { findings: Finding[]; lowered: string[] } {
+  const lowered = new Set<string>();
   const changed = findings.map((finding): Finding => {
-    const severity = overrides?.[finding.id];
+    const severity = overrides && Object.hasOwn(overrides, finding.id) ? overrides[finding.id] : undefined;
     if (severity === undefined) return finding;
-    lowered ||= finding.severity === 'error' && severity !== 'error';
+    if (finding.severity === 'error' && severity !== 'error') lowered.add(finding.id);
     return { ...finding, severity };
   });
-  return { findings: changed, lowered };
+  return { findings: changed, lowered: [...lowered] };
 }

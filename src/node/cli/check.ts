@@ -35,14 +35,16 @@ async function report(deps: CheckDeps, context: CliContext, file: string, place:
   return checkFile(deps, { file, text, ...options, profile: profile ?? chosen?.profile ?? null, suppressions: decisions.suppressions }, context.signal);
 }
 
-function findingLines({ file, findings, suppressed, staleSuppressions = [], notChecked }: File, cwd: string): string[] {
+function findingLines({ file, findings, suppressed, staleSuppressions = [], lowered = [], notChecked }: File, cwd: string): string[] {
   const path = shownPath(file, cwd);
   const lines = findings.map(({ line, column, severity, id, message: words, evidence }) => {
     const seed = evidence?.seed === undefined ? '' : ` (seed ${evidence.seed ?? '–'})`;
     return `${path}:${line}:${column}: ${severity} ${id}: ${words}${seed}`;
   });
   const unmade = notChecked.length === 0 ? [] : [`${path}: ${notChecked.length} checks not made, first: ${notChecked[0]?.id}: ${notChecked[0]?.reason}`];
-  return [...lines, ...(suppressed.length > 0 ? [`${path}: ${suppressed.length} findings silenced by the user`] : []), ...staleSuppressions.map(({ reason }) => `${path}: silencing out of date: ${reason}`), ...unmade];
+  const silenced = suppressed.map(({ line, column, severity, id }) => `${path}:${line}:${column}: ${severity} ${id}: silenced by the user`);
+  const stale = staleSuppressions.map(({ reason }) => `${path}: silencing out of date: ${reason}`);
+  return [...lines, ...silenced, ...stale, ...lowered.map((id) => `${path}: ${id} is an error that was given a lower severity`), ...unmade];
 }
 
 function text({ files }: CheckDocument, cwd: string): string {
@@ -57,8 +59,14 @@ function text({ files }: CheckDocument, cwd: string): string {
   ].join('\n');
 }
 
-function exitCodeOf({ verdict, findings }: File, failOnWarning: boolean): ExitCode {
-  if (verdict === 'reject' || (failOnWarning && findings.some(({ severity }) => severity === 'warning'))) return EXIT.no;
+/** Warnings, and errors that the user silenced or made less: they keep the verdict from a clean one, and count as a warning does. */
+function hasWarning({ findings, suppressed, lowered = [] }: File): boolean {
+  return lowered.length > 0 || findings.some(({ severity }) => severity === 'warning') || suppressed.some(({ severity }) => severity === 'error');
+}
+
+function exitCodeOf(file: File, failOnWarning: boolean): ExitCode {
+  const { verdict } = file;
+  if (verdict === 'reject' || (failOnWarning && hasWarning(file))) return EXIT.no;
   return verdict === 'cannot-run' ? EXIT.notDone : EXIT.fine;
 }
 

@@ -18,7 +18,7 @@ export class CoreCheckEngine implements CheckEngine, Disposable {
 
   async byText({ key, text, file, profile, suppressions = [], severityOverrides }: CheckSubject, signal?: AbortSignal): Promise<TextReport> {
     const checks = (this.started ??= await this.ports.staticChecks());
-    const { catalog } = await import('../../core/checks/catalog');
+    const { catalog, checkById } = await import('../../core/checks/catalog');
     const { appliesTo } = await import('../../core/checks/check');
     const { applySuppressions, contentHash } = await import('../../core/checks/suppression');
     const { overridden, verdictOf } = await import('../../core/checks/verdict');
@@ -26,7 +26,7 @@ export class CoreCheckEngine implements CheckEngine, Disposable {
     const judged = await checks.check(key, text, { profile: profile ?? null, interpreter: this.interpreter() }, signal);
     const { findings } = overridden(judged.findings, severityOverrides);
     // A run may still find what was silenced, so that only a changed text makes a silencing stale here.
-    const decided = applySuppressions(findings, suppressions, { file, hash: await contentHash(text), made: () => false });
+    const decided = applySuppressions(findings, suppressions, { file, hash: await contentHash(text), made: () => false, known: (id) => checkById(id) !== undefined });
     const [open, suppressed] = [[...decided.open], [...decided.suppressed]];
     const reason = message('Not run yet: this is what the text alone tells.');
     return {

@@ -9,6 +9,7 @@ import type { NodePorts } from '../nodePorts';
 import { onSettingChange, readSetting } from '../settings';
 import { requireTrust } from '../trust';
 import type { CheckSubject } from './checkEngine';
+import { oddSeverities } from './severities';
 
 /** Name of a file in reports and in the user's records: its path in its workspace folder. */
 export function fileName(uri: vscode.Uri): string {
@@ -25,7 +26,7 @@ export class UserDecisions implements Disposable {
   /** A decision was taken or taken back. */
   readonly onDidChange = this.changes.event;
 
-  /** @param onUnreadable told of a file of decisions that is damaged: what it says does not count then. */
+  /** @param onUnreadable told of a file or setting of decisions that is damaged: what it says does not count then. */
   constructor(
     private readonly ports: Pick<NodePorts, 'files'>,
     private readonly onUnreadable: (error: unknown) => void,
@@ -33,7 +34,11 @@ export class UserDecisions implements Disposable {
     const watcher = this.owned.add(vscode.workspace.createFileSystemWatcher(`**/${WORKSPACE_FOLDER}/{${SUPPRESSION_FILE},${PROFILE_FILE}}`));
     const changed = () => this.changes.fire();
     for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) this.owned.add(event(changed));
-    this.owned.add(onSettingChange(['check.severities'], changed));
+    this.owned.add(onSettingChange(['check.severities'], () => {
+      changed();
+      void this.tellOddSeverities();
+    }));
+    void this.tellOddSeverities();
   }
 
   /** What is to be checked of a document, with all that the user decided about it. */
@@ -81,6 +86,11 @@ export class UserDecisions implements Disposable {
 
   dispose(): void {
     this.owned.dispose();
+  }
+
+  private async tellOddSeverities(): Promise<void> {
+    const problem = await oddSeverities();
+    if (problem) this.onUnreadable(problem);
   }
 
   private async recordsOf({ uri }: vscode.WorkspaceFolder): Promise<CheckRecords> {

@@ -19,6 +19,7 @@ import type { KeptPush } from '../panels/keptPush';
 import { OpenReview, type PushReviewParts } from '../panels/pushReview';
 import { digest } from '../../core/run/memoryFile';
 import { withProgress } from '../progress';
+import { findingWarnings } from '../run/findingWarnings';
 import { askSkill, figuresByHand, figuresOfPlays, type PushFigures } from '../run/pushFigures';
 import type { MemoryTree } from '../trees/memoryTree';
 import { requireTrust } from '../trust';
@@ -108,15 +109,6 @@ function sourceOf({ winRate, winInterval, provenance: { plays } }: PushFigures):
   if (plays === undefined) return message('by hand, n \u2013');
   const wins = Math.round(winRate * plays);
   return winInterval ? message('{wins}/{n} plays, no hint \u00b7 {lo} to {hi}', { wins, n: plays, lo: two(winInterval.lo), hi: two(winInterval.hi) }) : message('{wins}/{n} plays, no hint', { wins, n: plays });
-}
-
-function findingWarnings({ verdict, findings, notChecked, timing }: FileReport): PushWarning[] {
-  const count = (severity: string) => findings.filter((finding) => finding.severity === severity).length;
-  const open = (text: Message, severity: PushWarning['severity'] = 'warning'): PushWarning[] => [{ id: 'open-findings', severity, message: text }];
-  if (count('error') > 0) return open(message('Errors are open in the file: {count}.', { count: count('error') }));
-  if (count('warning') > 0) return open(message('Warnings are open in the file: {count}.', { count: count('warning') }), 'info');
-  if (verdict !== 'cannot-run' && timing.probeMs !== null) return [];
-  return open(message('The environment was not run: {count} checks are not made.', { count: notChecked.length }));
 }
 
 /** A design that no model wrote. */

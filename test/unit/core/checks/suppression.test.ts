@@ -8,7 +8,7 @@ const finding = (id: string, severity: Severity): Finding => ({
 const HASH = 'a'.repeat(64);
 const OTHER = 'b'.repeat(64);
 const apply = (findings: Finding[], suppressions: Suppression[], unmade: string[] = []) => (
-  applySuppressions(findings, suppressions, { file: 'env.py', hash: HASH, made: (id) => !unmade.includes(id) })
+  applySuppressions(findings, suppressions, { file: 'env.py', hash: HASH, made: (id) => !unmade.includes(id), known: (id) => ['never-ends', 'guessable'].includes(id) })
 );
 
 describe('silencing', () => {
@@ -31,6 +31,23 @@ describe('silencing', () => {
     const { open, suppressed } = apply([finding('guessable', 'warning'), finding('never-ends', 'error')], [{ scope: 'workspace', id: 'guessable' }, { scope: 'workspace', id: 'never-ends' }]);
     expect(open.map(({ id }) => id)).toEqual(['never-ends']);
     expect(suppressed.map(({ id }) => id)).toEqual(['guessable']);
+  });
+
+  it('by a name that no check has silences nothing, and is told of', () => {
+    for (const id of ['*', 'Never-Ends', 'never-*', 'constructor', '']) {
+      for (const entry of [{ scope: 'workspace', id }, { scope: 'file', id, file: 'env.py', hash: HASH }] as const) {
+        const { open, stale } = apply([finding('never-ends', 'error'), finding('guessable', 'warning')], [entry]);
+        expect(open).toHaveLength(2);
+        expect(stale).toMatchObject([{ id, reason: { template: expect.stringContaining('There is no check') as string } }]);
+      }
+      expect(apply([], [{ scope: 'file', id, file: 'another.py', hash: OTHER }]).stale).toEqual([]);
+    }
+  });
+
+  it('of the workspace says why it leaves an error open', () => {
+    const entry = { scope: 'workspace', id: 'never-ends' } as const;
+    expect(apply([finding('never-ends', 'error')], [entry]).stale).toMatchObject([{ id: 'never-ends', reason: { template: expect.stringContaining('file by file') as string } }]);
+    expect(apply([finding('never-ends', 'warning')], [entry])).toMatchObject({ open: [], stale: [] });
   });
 
   it('is stale when its check was made and finds nothing, not when it could not be made', () => {
