@@ -109,15 +109,15 @@ export async function designDraft(ports: DesignerPorts, options: DesignOptions, 
 }
 
 /** The prompt that sends a draft back: the first prompt, the draft, and what was found. Earlier drafts are left out, which keeps it short. */
-export async function repairPrompt(first: DesignPrompt, made: Pick<Attempt, 'reply' | 'report' | 'problem'>, wish: string, templates: TemplateSource): Promise<DesignPrompt> {
+export async function repairPrompt(first: DesignPrompt, made: Pick<Attempt, 'reply' | 'code' | 'report' | 'problem'>, wish: string, templates: TemplateSource): Promise<DesignPrompt> {
   const template = await templates.template('feedback');
-  const findings = made.report ? describeFindings(made.report) : (made.problem ?? '');
+  const findings = made.report ? describeFindings(made.report, made.code) : (made.problem ?? '');
   return withFeedback(first, made.reply, fill(template, { findings, wish }).replace(/\n{3,}/g, '\n\n'), template);
 }
 
 /** The prompt that begins with a file to mend: as if it had been the last draft. */
 export function promptFrom(first: DesignPrompt, { code, report }: NonNullable<DesignOptions['from']>, wish: string, templates: TemplateSource): Promise<DesignPrompt> {
-  return repairPrompt(first, { reply: `\`\`\`python\n${code.trimEnd()}\n\`\`\``, report, problem: null }, wish, templates);
+  return repairPrompt(first, { reply: `\`\`\`python\n${code.trimEnd()}\n\`\`\``, code, report, problem: null }, wish, templates);
 }
 
 function needsRepair({ report, problem }: Attempt): boolean {

@@ -56,7 +56,7 @@ async function state({ setup: over = {}, facts = {}, back = false, counted = fal
   const prompt = back ? await promptFrom(first, { code: '"""A night market."""\nimport random\n\n\nclass NightMarketEnv:\n    pass', report }, own.wish, templates) : first;
   return promptState({
     setup: own, variant, prompt, counts: new Map(counted ? prompt.parts.map(({ text, tokens }) => [text, tokens + 7]) : []), context: counted ? 32_768 : null, run: 'spade-8b', entries,
-    corpus: { name: 'corpus/market_rules.jsonl', summary: whole }, editor: 'environments/night_market_env.py', lastDraft: back ? { number: 1, findings: 1 } : null, useFeedback: back,
+    corpus: { name: 'corpus/market_rules.jsonl', summary: whole }, editor: 'environments/night_market_env.py', lastDraft: back ? { findings: 1 } : null, useFeedback: back,
     model: { name: 'qwen3-8b', simulated: false, sampling: { temperature: 1, topP: 0.95, topK: 20, maxTokens: 8192 }, thinking: true }, drafts: 1, restricted: false, designing: false, progress: '', error: null, ...facts,
   });
 }
