@@ -4,6 +4,7 @@ import { isCancelled } from '../../errors';
 import { SandboxError } from '../../sandboxError';
 import type { EpisodeFact, Failure, OpeningsFact } from './facts';
 import { compileJob, readJob, whereOf, type CompiledJob, type Job, type JobFacts } from './plan';
+import { hasEnded } from './query';
 
 /** Sessions that a file may lose (to hangs, memory, crashes) before the rest of its probes is given up. */
 const MAX_LOST = 3;
@@ -60,6 +61,8 @@ export class ProbeRunner {
   readonly effects: SideEffects[] = [];
   private session: Promise<SandboxSession> | null = null;
   private lost = 0;
+  /** Whether a step after the end ended a session: no run makes one, so only the probes of such steps are left out for it. */
+  private lostPastEnd = false;
   private batched = true;
   private closed = false;
 
@@ -164,8 +167,8 @@ export class ProbeRunner {
         return;
       }
       const failure: Failure | null = stopped && failureOf(stopped, job);
-      if (failure?.kind === 'ended' && ['reset', 'step', 'tool'].includes(failure.where) && failure.reason === 'time') this.hung.add(item.job.specs[job.placed[stopped!.op]!.spec]!.seed);
       const read = readJob(job, run, failure && stopped && { op: stopped.op, failure });
+      if (failure?.kind === 'ended') this.learn(failure, item.job, read, job.placed[stopped!.op]?.spec ?? 0);
       const again: number[] = [];
       read.facts.forEach((fact, spec) => {
         if (fact === undefined) again.push(spec);
@@ -176,9 +179,16 @@ export class ProbeRunner {
     return left;
   }
 
+  /** What is not tried any more after a probe that ended its session. */
+  private learn({ where, reason }: Failure & { kind: 'ended' }, { specs }: Job, read: JobFacts, at: number): void {
+    const fact = read.kind === 'episodes' ? read.facts[at] : undefined;
+    if (fact?.spec.purpose === 'after-end' && fact.turns.some(hasEnded)) this.lostPastEnd = true;
+    else if (['reset', 'step', 'tool'].includes(where) && reason === 'time') this.hung.add(specs[at]!.seed);
+  }
+
   private withoutHung(item: Pending): Pending[] {
-    if (this.hung.size === 0 || item.job.specs.length === 0) return [item];
-    const keep = item.job.specs.flatMap(({ seed }, at) => (this.hung.has(seed) ? [] : [at]));
+    if ((this.hung.size === 0 && !this.lostPastEnd) || item.job.specs.length === 0) return [item];
+    const keep = item.job.specs.flatMap(({ seed, purpose }, at) => (this.hung.has(seed) || (this.lostPastEnd && purpose === 'after-end') ? [] : [at]));
     if (keep.length === item.places.length) return [item];
     return keep.length === 0 ? [] : [{ asked: item.asked, places: keep.map((at) => item.places[at]!), job: without(item.job, keep) }];
   }

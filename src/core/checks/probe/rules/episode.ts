@@ -1,5 +1,5 @@
 import { message } from '../../../../shared/message';
-import type { ProbeRule } from '../../check';
+import type { ProbeJudgement, ProbeRule } from '../../check';
 import { locateMethod } from '../../static/locate';
 import { limited } from '../battery';
 import { unstable } from '../difference';
@@ -100,6 +100,12 @@ function afterEnd(episode: EpisodeFact): After[] {
 /** The `step` of `ToolUseBaseEnv` never refuses, and belongs to the run: what it does after the end is no fault of the file. */
 const ownStep = (facts: ProbeFacts): boolean => !facts.load!.toolUse || facts.file.method('step') !== null;
 
+/** What is said where steps after the end showed nothing. */
+function nothingAfterEnd(episodes: readonly EpisodeFact[]): ProbeJudgement {
+  const lost = episodes.some(({ failure }) => failure?.kind === 'ended' || failure?.kind === 'not-made');
+  return lost ? notMade(message('A step after the end does not come back, so what it does is not known. The run makes none; other runners may.')) : nothingFound;
+}
+
 export const stepAfterEndReopensEpisode: ProbeRule = whenLoaded((facts) => {
   const episodes = of(facts, 'after-end');
   if (episodes.length === 0) return notMade(message('There is no solution to end an episode with.'));
@@ -112,7 +118,7 @@ export const stepAfterEndReopensEpisode: ProbeRule = whenLoaded((facts) => {
       evidence: replay(episode.spec, reopened.turn, { expected: 'still ended', actual: 'terminated False, truncated False' }),
     }]);
   }
-  return nothingFound;
+  return nothingAfterEnd(episodes);
 });
 
 /**
@@ -136,7 +142,7 @@ export const stepAfterEndPays: ProbeRule = whenLoaded((facts) => {
       evidence: replay(episode.spec, paid.turn, { expected: 'reward 0', actual: `reward ${paid.reward}` }),
     }]);
   }
-  return nothingFound;
+  return nothingAfterEnd(episodes);
 });
 
 export const newTaskInsideStep: ProbeRule = whenLoaded((facts) => {

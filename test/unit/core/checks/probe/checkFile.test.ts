@@ -6,7 +6,7 @@ import { checkFile } from '../../../../../src/core/checks/checkFile';
 import { contentHash } from '../../../../../src/core/checks/suppression';
 import { SandboxError } from '../../../../../src/core/sandboxError';
 import { message } from '../../../../../src/shared/message';
-import { check, FIXTURES, sharedParser, stopSandbox } from './harness';
+import { check, FIXTURES, sandboxOf, sharedParser, stopSandbox } from './harness';
 
 const SOUND = readFileSync(join(FIXTURES, 'sound', 's_percent.py'), 'utf8');
 const FAULTY = readFileSync(join(FIXTURES, 'checks', 'solution-does-not-win', 'fires.py'), 'utf8');
@@ -35,6 +35,18 @@ describe('nothing fails open', () => {
     expect(report.verdict).toBe('accept-with-warnings');
     expect(report.timing.probeMs).toBeNull();
   });
+});
+
+describe('a step after the end that does not come back', () => {
+  it('takes nothing with it but the checks of such steps, since the run makes none', async () => {
+    const text = SOUND.replace(/( +)def step\(self, action[^\n]*\n/, (head, indent: string) => `${head}${indent}    while getattr(self, "over", False): pass\n${indent}    result = self.scored(action)\n${indent}    self.over = result[2] or result[3]\n${indent}    return result\n\n${indent}def scored(self, action):\n`)
+      .replace(/( +)def reset\(self, seed=None\):\n/, (head, indent: string) => `${head}${indent}    self.over = False\n`);
+    const report = await checkFile({ parser: await sharedParser(), sandbox: sandboxOf('native'), limits: { callMs: 1000 } }, { file: 'env.py', text, profile: 's' }, signal);
+    expect(report.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(report.verdict).toBe('accept');
+    expect(report.notChecked.map(({ id }) => id).filter((id) => id.startsWith('step-after-end'))).toEqual(['step-after-end-reopens-episode', 'step-after-end-pays']);
+    expect(report.notChecked.map(({ id }) => id)).not.toContain('solution-does-not-win');
+  }, 60_000);
 });
 
 describe('a package that is missing here', () => {
