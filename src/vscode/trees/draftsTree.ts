@@ -30,6 +30,7 @@ const SEVERITIES: Record<Finding['severity'], readonly [string, string]> = { err
 const TOOLTIP = 300;
 
 const icon = ([id, color]: readonly [string, string]) => new vscode.ThemeIcon(id, new vscode.ThemeColor(color));
+const FAILED = icon(['error', 'list.errorForeground']);
 const verdictIcon = (verdict: Verdict | null) => (verdict === null ? new vscode.ThemeIcon('question') : icon(ICONS[verdict]));
 
 /** Drafts and batches: a batch by verdict, a draft by its attempts, an attempt by what was found in it. */
@@ -87,7 +88,7 @@ export class DraftsTree implements Disposable {
       const label = task ? `${task.skill}, ${task.difficulty}` : '';
       if (kept) return { group: kept.draft.verdict ?? 'not-checked', node: draftNode(kept, true) };
       const row = { id: `batch ${batch.id} ${index}`, label };
-      if (item.state === 'failed') return { group: 'failed', node: { ...row, description: plainLine(localize(item.what), 120), tooltip: plainLine(`${localize(item.what)} ${localize(item.next)}`, TOOLTIP), icon: icon(['error', 'list.errorForeground']) } };
+      if (item.state === 'failed') return { group: 'failed', node: { ...row, description: plainLine(localize(item.what), 120), tooltip: plainLine(`${localize(item.what)} ${localize(item.next)}`, TOOLTIP), icon: FAILED } };
       // A window that went away left the item as it was being made.
       const state = item.state === 'done' ? 'discarded' : item.state === 'running' && !this.making.isRunning(batch.id) ? 'queued' : item.state;
       return { group: state, node: { ...row, icon: new vscode.ThemeIcon(state === 'running' ? 'loading~spin' : 'circle-outline') } };
@@ -97,13 +98,13 @@ export class DraftsTree implements Disposable {
       const own = rows.filter((row) => row.group === group);
       if (own.length === 0) return [];
       const verdict = group in ICONS ? (group as Verdict) : null;
-      const shape = verdict ? verdictIcon(verdict) : new vscode.ThemeIcon(GROUP_ICONS[group] ?? 'circle-outline');
+      const shape = verdict ? verdictIcon(verdict) : group === 'failed' ? FAILED : new vscode.ThemeIcon(GROUP_ICONS[group] ?? 'circle-outline');
       return [{ id: `batch ${batch.id} ${group}`, label: names[group] ?? group, description: String(own.length), icon: shape, expanded: true, children: () => own.map(({ node }) => node) }];
     });
   }
 }
 
-const GROUP_ICONS: Readonly<Record<string, string>> = { running: 'loading~spin', failed: 'error', 'not-checked': 'question', cancelled: 'circle-slash' };
+const GROUP_ICONS: Readonly<Record<string, string>> = { running: 'loading~spin', 'not-checked': 'question', cancelled: 'circle-slash' };
 
 function groupNames(): Readonly<Record<string, string>> {
   return {
