@@ -74,7 +74,7 @@ export function activate(context: vscode.ExtensionContext): EnvwrightApi {
   owned.add(new Status(sandbox, checks.store));
   owned.add(registerSetupCommands({ commands, targets, interaction, models, sandbox, ports, documents, log, checks, environments, extension }));
   owned.add(registerCheckCommands({ commands, targets, checks, decisions, replays, tests, play, pages, interaction }));
-  const runs = owned.add(new RunFeature({ run, ports, commands, targets, checks, results, drafts, documents, interaction, log, extension }));
+  const runs = owned.add(new RunFeature({ run, ports, commands, targets, checks, results, drafts, marks, documents, interaction, log, extension }));
   const { prompts, tree } = owned.add(registerDesign(commands, targets, { ...hintParts, checks, run, documents, grounding: new GroundingSource(owned.add(new Corpora(ports, documents))), extension, log, errors }));
   const review = owned.add(new ReviewFeature({ ports, sandbox, commands, targets, interaction, documents, run, drafts, checks, play, results, memento: context.workspaceState, extension, hints, errors, log }));
   checks.checker.start();

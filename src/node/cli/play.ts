@@ -1,5 +1,7 @@
 import { relative } from 'node:path';
 import { contentHash } from '../../core/checks/suppression';
+import { findHintLeak } from '../../core/design/hintLeak';
+import { hintFindings } from '../../core/design/opinions';
 import { armPlan, episodeKey, startArms, type ArmsOptions } from '../../core/play/arms';
 import { compareSessions } from '../../core/play/compare';
 import { exportLines } from '../../core/play/export';
@@ -15,6 +17,7 @@ import type { ComparisonDocument, SessionsDocument } from '../../shared/cliDocum
 import { formatMessage, message } from '../../shared/message';
 import type { ArmReport } from '../../shared/play';
 import { EnvwrightError } from '../../core/errors';
+import { SandboxError } from '../../core/sandboxError';
 import { Args } from './args';
 import { EXIT, UsageError, type CliContext, type Command, type ExitCode } from './context';
 import { readSource } from './inputs';
@@ -133,6 +136,7 @@ class PlayCall {
     const tell = progressOf(this.output);
     const started = clock.now();
     try {
+      if (options.hint !== null) await this.lookAtHint(options, options.hint);
       await startArms({ ...options, resume }, (event) => {
         keeper.take(event);
         saving?.recorder.take(event);
@@ -143,6 +147,18 @@ class PlayCall {
       options.sandbox.dispose();
     }
     return { saved: keeper.session((before?.elapsedMs ?? 0) + clock.now() - started), path: saving?.path };
+  }
+
+  /** Says what is wrong with a hint before it is played: what wins by an answer that it tells is no regret. A file that cannot be run says so in its plays. */
+  private async lookAtHint({ file, sandbox }: ArmsOptions, hint: string): Promise<void> {
+    const nowhere = { line: 1, column: 1, endLine: 1, endColumn: 1 };
+    try {
+      const leak = await findHintLeak(await sandbox.get(this.context.signal), file, hint, this.context.signal);
+      for (const finding of hintFindings(hint, leak, nowhere, null)) this.output.note(finding.message);
+      if (leak.tested === 0) this.output.note(message('Nobody could look whether the hint holds answers: the file gives none to look for.'));
+    } catch (error) {
+      if (!(error instanceof SandboxError)) throw error;
+    }
   }
 
   /** Prints a session's report, writes what else was asked for, and says whether anything was played. */

@@ -12,6 +12,7 @@ import { message, type Message } from '../../shared/message';
 import type { Checks } from '../checks/feature';
 import { setContext } from '../context';
 import type { Drafts } from '../design/drafts';
+import type { OpinionMarks } from '../design/opinionMarks';
 import type { Interaction } from '../interaction';
 import type { PlayResults } from '../play/playResults';
 import { two } from '../panels/pushChecks';
@@ -30,6 +31,8 @@ export interface PushParts extends PushReviewParts {
   readonly results: PlayResults;
   readonly tree: MemoryTree;
   readonly drafts: Drafts;
+  /** What models and plays said of a file since it was edited: its screen counts as its checks do. */
+  readonly marks: Pick<OpinionMarks, 'of'>;
   readonly files: () => Promise<FileStore>;
 }
 
@@ -92,7 +95,8 @@ async function figuresElsewhere(document: vscode.TextDocument, interaction: Inte
 }
 
 /** What is to be pushed, with everything that is known of it. */
-async function keptOf(document: vscode.TextDocument, report: FileReport, figures: PushFigures, skill: KnownSkill, { run, drafts }: Pick<PushParts, 'run' | 'drafts'>): Promise<KeptPush> {
+async function keptOf(document: vscode.TextDocument, report: FileReport, figures: PushFigures, skill: KnownSkill, { run, drafts, marks }: Pick<PushParts, 'run' | 'drafts' | 'marks'>): Promise<KeptPush> {
+  const screened = marks.of(document.uri).filter(({ stage }) => stage === 'screen');
   return {
     v: 1, uri: document.uri.toString(), digest: await digest(document.getText()), id: randomUUID(),
     skill: skill.name, skillSource: skill.source,
@@ -101,7 +105,7 @@ async function keptOf(document: vscode.TextDocument, report: FileReport, figures
       plays: figures.provenance.plays ?? null, pairs: figures.pairs, source: sourceOf(figures),
     },
     simulated: figures.provenance.simulated === true, rollout: await run.rollout(), provenance: { ...figures.source, verdict: report.verdict },
-    warnings: [...findingWarnings(report), ...sampleWarnings(drafts.of(document.getText()))],
+    warnings: [...findingWarnings({ ...report, findings: [...report.findings, ...screened] }), ...sampleWarnings(drafts.of(document.getText()))],
   };
 }
 

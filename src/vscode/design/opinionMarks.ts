@@ -25,6 +25,11 @@ export class OpinionMarks implements Disposable {
     return { range: checked?.anchor?.range ?? { line: 1, column: 1, endLine: 1, endColumn: 1 }, profile: checked?.report.profile ?? null };
   }
 
+  /** What is shown about a document. */
+  of(uri: vscode.Uri): readonly Finding[] {
+    return Object.values(this.known.get(uri.toString()) ?? {}).flat();
+  }
+
   /** Shows these findings about a document in place of those of the same kind. */
   show(uri: vscode.Uri, about: About, findings: readonly Finding[]): void {
     const all = { ...this.known.get(uri.toString()), [about]: findings };

@@ -5,6 +5,7 @@ import type { CommandDocuments, CommandTarget } from '../commands/environmentDoc
 import { acceptAndPush } from '../commands/push';
 import type { CommandRegistry } from '../commands/register';
 import type { Drafts } from '../design/drafts';
+import type { OpinionMarks } from '../design/opinionMarks';
 import type { ReadOnlyDocuments } from '../documents';
 import type { Interaction } from '../interaction';
 import type { EditorLog } from '../log';
@@ -28,6 +29,7 @@ export interface RunFeatureParts {
   readonly checks: Checks;
   readonly results: PlayResults;
   readonly drafts: Drafts;
+  readonly marks: OpinionMarks;
   readonly documents: ReadOnlyDocuments;
   readonly interaction: Interaction;
   readonly log: EditorLog;
@@ -44,14 +46,14 @@ export class RunFeature implements Disposable {
   readonly cutMarks: CutMarks;
 
   constructor(parts: RunFeatureParts) {
-    const { run, ports, commands, targets, checks, results, drafts, documents, interaction, log, extension } = parts;
+    const { run, ports, commands, targets, checks, results, drafts, marks, documents, interaction, log, extension } = parts;
     const files = () => ports.files();
     this.memory = this.owned.add(new MemoryTree(run));
     this.games = this.owned.add(new RunTree(run, this.owned.add(new GameFactsSource(run, checks.store, results)), ports));
     this.memoryPanels = this.owned.add(new MemoryPanels({
       extension, run, tree: this.memory, documents, files, now: () => ports.clock.now(), onDefect: (error) => log.error('The memory view met a defect.', error),
     }));
-    const pushParts = { checks, results, run, tree: this.memory, interaction, drafts, documents, files, showMemory: (push: string | null) => this.memoryPanels.show(push ?? undefined) };
+    const pushParts = { checks, results, run, tree: this.memory, interaction, drafts, marks, documents, files, showMemory: (push: string | null) => this.memoryPanels.show(push ?? undefined) };
     this.pushPanels = this.owned.add(new PushPanels(extension, pushParts, (error) => log.error('The page of a push met a defect.', error)));
     this.cutMarks = this.owned.add(new CutMarks(checks.store, run));
     this.owned.add(registerRunCommands({

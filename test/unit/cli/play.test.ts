@@ -68,6 +68,11 @@ describe('play', () => {
     expect(err.match(/return 1\.00/g)).toHaveLength(3);
   });
 
+  it('says before the plays that a hint tells an answer, or that nobody could look', async () => {
+    expect((await play('env.py', '--policy', 'oracle', '--seeds', '0', '--hint', 'The answer is 12.')).err).toContain('The hint holds 12, which is in the answer of 1 of 16 seeds.');
+    expect((await play('env.py', '--policy', 'oracle', '--seeds', '0', '--hint', 'Say the number.')).err).not.toContain('The hint holds');
+  });
+
   it('does not go on with a session under another policy', async () => {
     await play('env.py', '--policy', 'oracle', '--save');
     const path = savedPath();
