@@ -16,3 +16,8 @@ export const EditorFigures = z.object({
   seen: z.array(z.number()).optional(),
 });
 export type EditorFigures = z.infer<typeof EditorFigures>;
+
+/** What the process of the bench's model says when it can be asked. */
+export const ServerStarted = z.object({ endpoint: z.string() });
+/** When each chunk of a stream was sent, on the clock that processes share: told when the stream is over. */
+export const SentTimes = z.array(z.number());

@@ -5,7 +5,8 @@ export const sharedNow = (): number => performance.timeOrigin + performance.now(
 
 /** A stream of numbered chunks at an even rate, which knows when each was sent. A chunk is a word, as a model's token is; so many make a line. */
 export class Ticks {
-  private readonly sent: number[] = [];
+  /** When each chunk was sent, by {@link sharedNow}. */
+  readonly sent: number[] = [];
 
   constructor(readonly chunks: number, private readonly rate: number, private readonly perLine = 10) {}
 
@@ -15,7 +16,7 @@ export class Ticks {
     for (let n = 0; n < this.chunks; n += 1) {
       const wait = start + (n * 1_000) / this.rate - performance.now();
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-      this.sent.push(performance.now());
+      this.sent.push(sharedNow());
       give(n % this.perLine === 0 ? `${n === 0 ? '' : '\n'}# ${n} ` : `${n} `);
     }
   }
@@ -32,7 +33,12 @@ export class Ticks {
 
   /** The chunks in what was added to a document just now, and how many milliseconds each was under way. */
   in(changes: readonly { readonly text: string }[]): { readonly n: number; readonly delay: number }[] {
-    const now = performance.now();
-    return changes.flatMap(({ text }) => [...text.matchAll(/(\d+) /g)].map(([, n]) => ({ n: Number(n), delay: now - (this.sent[Number(n)] ?? Number.NaN) })));
+    const now = sharedNow();
+    return ticksIn(changes).map((n) => ({ n, delay: now - (this.sent[n] ?? Number.NaN) }));
   }
+}
+
+/** The numbers of the chunks in what was added to a document. */
+export function ticksIn(changes: readonly { readonly text: string }[]): number[] {
+  return changes.flatMap(({ text }) => [...text.matchAll(/(\d+) /g)].map(([, n]) => Number(n)));
 }

@@ -1,15 +1,16 @@
 /** What the bench `editor` has an editor measure in its extension host: a stream by the extension under test, or by edits and nothing else. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
+import path from 'node:path';
 import * as vscode from 'vscode';
-import { startModelServer } from '../../fakes/modelServer';
-import { Ticks } from '../../fakes/tickingModel';
+import { sharedNow, Ticks, ticksIn } from '../../fakes/tickingModel';
 import type { EnvwrightApi } from '../../../src/vscode/api';
-import { CHUNKS, RATE, type EditorFigures } from '../../bench/editorFigures';
+import { CHUNKS, RATE, SentTimes, ServerStarted, type EditorFigures } from '../../bench/editorFigures';
 
 const EDITS = 60;
-/** Chunks as a model's tokens, and as whole lines. */
-const WORDS = () => new Ticks(CHUNKS, RATE);
-const LINES = () => new Ticks(CHUNKS, RATE, 1);
+/** Chunks in a line: as a model's tokens, and as whole lines. */
+const [WORDS, LINES] = [10, 1];
 const QUIET = { undoStopBefore: false, undoStopAfter: false };
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -23,7 +24,8 @@ export async function run(): Promise<void> {
 
 /** The editor alone: the stream by one edit after the other, first of all in its window as a draft is in its own; then a message there and back, an edit nobody sees, one in sight. */
 async function byEdits(): Promise<EditorFigures> {
-  const streamed = (ticks: Ticks) => inEditor((editor) => delays(ticks, async () => {
+  const streamed = (perLine: number) => inEditor((editor) => delays(async () => {
+    const ticks = new Ticks(CHUNKS, RATE, perLine);
     let pending = '';
     let isOver = false;
     const feeding = ticks.send((chunk) => (pending += chunk)).then(() => (isOver = true));
@@ -36,8 +38,9 @@ async function byEdits(): Promise<EditorFigures> {
       follow(editor);
     }
     await feeding;
+    return ticks.sent;
   }));
-  const streams = { stream: await streamed(WORDS()), lines: await streamed(LINES()), again: await streamed(WORDS()) };
+  const streams = { stream: await streamed(WORDS), lines: await streamed(LINES), again: await streamed(WORDS) };
   const message = await times(() => vscode.commands.executeCommand('setContext', 'envwrightBench', 1));
   const hidden = await vscode.workspace.openTextDocument({ language: 'python', content: '' });
   const unseen = await times(async () => {
@@ -49,16 +52,17 @@ async function byEdits(): Promise<EditorFigures> {
   return { ...streams, message, unseen, seen };
 }
 
-/** The same stream as a draft that is designed by a server's model. */
+/** The same stream as a draft that is designed by a server's model. The server has a process of its own, as models have: this thread has the editor's part alone. */
 async function byDesigning(): Promise<EditorFigures> {
   const api = await vscode.extensions.getExtension<EnvwrightApi>('envwright.envwright')?.activate();
-  const [words, lines, again] = [WORDS(), LINES(), WORDS()];
-  const server = await startModelServer([words.answer, lines.answer, again.answer]);
+  const server = fork(path.join(__dirname, 'ticks.main.js'), [WORDS, LINES, WORDS].map(String));
+  const told = async () => (await once(server, 'message'))[0] as unknown;
+  const { endpoint } = ServerStarted.parse(await told());
   const settings = vscode.workspace.getConfiguration('envwright');
-  for (const [key, value] of Object.entries({ 'model.provider': 'openai-compatible', 'model.endpoint': server.endpoint, 'model.name': 'fake', 'design.repairs': 0 })) {
+  for (const [key, value] of Object.entries({ 'model.provider': 'openai-compatible', 'model.endpoint': endpoint, 'model.name': 'fake', 'design.repairs': 0 })) {
     await settings.update(key, value, vscode.ConfigurationTarget.Workspace);
   }
-  const labels = [words, lines, again].flatMap(() => ['Mathematical Reasoning', 'Single turn', 'easy', 'No document']);
+  const labels = [WORDS, LINES, WORDS].flatMap(() => ['Mathematical Reasoning', 'Single turn', 'easy', 'No document']);
   const answering = api?.answer?.({
     input: () => Promise.resolve(''),
     pick: ({ choices }) => {
@@ -67,11 +71,15 @@ async function byDesigning(): Promise<EditorFigures> {
     },
   });
   try {
-    const designed = (ticks: Ticks) => delays(ticks, () => vscode.commands.executeCommand('envwright.design'));
-    return { stream: await designed(words), lines: await designed(lines), again: await designed(again) };
+    const designed = () => delays(async () => {
+      const sent = told();
+      await vscode.commands.executeCommand('envwright.design');
+      return SentTimes.parse(await sent);
+    });
+    return { stream: await designed(), lines: await designed(), again: await designed() };
   } finally {
     answering?.dispose();
-    await server.close();
+    server.kill();
   }
 }
 
@@ -100,11 +108,14 @@ async function times(work: () => Thenable<unknown>): Promise<number[]> {
   return taken;
 }
 
-/** How long each chunk was under way until it stood in a document. */
-async function delays(ticks: Ticks, work: () => Thenable<unknown>): Promise<number[]> {
-  const seen: number[] = [];
-  const watching = vscode.workspace.onDidChangeTextDocument(({ contentChanges }) => seen.push(...ticks.in(contentChanges).map(({ delay }) => delay)));
-  await work();
+/** How long each chunk was under way until it stood in a document; `work` gives when each was sent. */
+async function delays(work: () => Promise<readonly number[]>): Promise<number[]> {
+  const seen: { readonly n: number; readonly at: number }[] = [];
+  const watching = vscode.workspace.onDidChangeTextDocument(({ contentChanges }) => {
+    const at = sharedNow();
+    seen.push(...ticksIn(contentChanges).map((n) => ({ n, at })));
+  });
+  const sent = await work();
   watching.dispose();
-  return seen.slice(0, CHUNKS);
+  return seen.slice(0, CHUNKS).map(({ n, at }) => at - (sent[n] ?? Number.NaN));
 }
