@@ -25,6 +25,8 @@ export const Provenance = z.object({
   themeSeed: z.int(),
   /** SHA-256 of the first prompt's messages, hexadecimal. */
   promptHash: z.string(),
+  /** SHA-256 of the template that sends a draft back; only where repairs were allowed. */
+  feedbackHash: z.string().optional(),
   /** Version of every template used; `+` after it marks a workspace's own file. */
   templates: z.record(z.string(), z.string()),
   memory: z.object({ file: z.string().nullable(), drawSeed: z.int().nullable(), examples: z.array(z.object({ gameFile: z.string(), use: z.enum(['seed', 'negative']) })) }).nullable(),

@@ -77,7 +77,7 @@ export class Side implements View {
     this.ground = new CheckBox((useDocument) => (useDocument ? this.reground() : actions.change({ useDocument })));
     this.memory = new CheckBox((useMemory) => actions.change({ useMemory }));
     this.findings = new CheckBox((useFeedback) => actions.change({ useFeedback }));
-    this.wish = new TextBlock(t('Anything the designer should change'), (wish) => actions.change({ wish }), 3);
+    this.wish = new TextBlock(t('Anything the designer should change'), (wish) => actions.change({ wish }), 3, true);
     this.memoryRows.append(
       el('div', { class: 'row' }, el('span', { class: 'muted', text: t('Follow') }), named(t('Examples to follow'), this.seeds.element), el('span', { class: 'muted', text: t('Avoid') }), named(t('Examples to avoid'), this.negatives.element)),
       el('div', { class: 'row' }, el('span', { class: 'muted', text: t('Draw seed') }), named(t('Draw seed'), this.drawSeed.element)), this.memoryActs);

@@ -8,6 +8,9 @@ import { icon, type IconName } from './icons';
 
 provideVSCodeDesignSystem().register(vsCodeButton(), vsCodeCheckbox(), vsCodeDropdown(), vsCodeOption(), vsCodeTextArea(), vsCodeTextField());
 
+/** A pause in typing, in milliseconds. */
+const PAUSE_MS = 300;
+
 function make(tag: string, props: Props, ...children: Child[]): HTMLElement {
   const element = document.createElement(tag);
   apply(element, props);
@@ -124,12 +127,21 @@ export class TextBox {
 export class TextBlock {
   readonly element: TextArea;
 
-  constructor(label: string, onChange: (value: string) => void, rows: number) {
+  /** @param live a pause in typing is a change as well, not only that the field is left. */
+  constructor(label: string, onChange: (value: string) => void, rows: number, live = false) {
     this.element = document.createElement('vscode-text-area') as TextArea;
     this.element.rows = rows;
     nameControl(this.element, label);
     this.element.className = 'textblock';
-    this.element.addEventListener('change', () => onChange(this.element.value));
+    let pause = 0;
+    this.element.addEventListener('change', () => {
+      clearTimeout(pause);
+      onChange(this.element.value);
+    });
+    if (live) this.element.addEventListener('input', () => {
+      clearTimeout(pause);
+      pause = window.setTimeout(() => onChange(this.element.value), PAUSE_MS);
+    });
   }
 
   update(value: string, disabled: boolean): void {

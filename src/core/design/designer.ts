@@ -100,7 +100,8 @@ export async function designDraft(ports: DesignerPorts, options: DesignOptions, 
     code: last?.code ?? '',
     verdict: last?.report?.verdict ?? null,
     provenance: await provenanceOf(sent, {
-      client, memory, sampling, thinking, attempts: attempts.length, at: clock.now(), repairs, ...(wish !== undefined && { wish }),
+      client, memory, sampling, thinking, attempts: attempts.length, at: clock.now(), repairs,
+      ...(repairs > 0 && { feedback: await templates.template('feedback') }), ...(wish !== undefined && { wish }),
       ...(from && { from: { code: from.code, findings: from.report?.findings.map(({ id }) => id) ?? [] } }),
     }),
     cost: sumCosts(attempts.map(({ cost }) => cost)),
@@ -111,8 +112,9 @@ export async function designDraft(ports: DesignerPorts, options: DesignOptions, 
 /** The prompt that sends a draft back: the first prompt, the draft, and what was found. Earlier drafts are left out, which keeps it short. */
 export async function repairPrompt(first: DesignPrompt, made: Pick<Attempt, 'reply' | 'code' | 'report' | 'problem'>, wish: string, templates: TemplateSource): Promise<DesignPrompt> {
   const template = await templates.template('feedback');
-  const findings = made.report ? describeFindings(made.report, made.code) : (made.problem ?? '');
-  return withFeedback(first, made.reply, fill(template, { findings, wish }).replace(/\n{3,}/g, '\n\n'), template);
+  const found = made.report ? describeFindings(made.report, made.code) || 'Nothing.' : (made.problem ?? 'Nothing: it was not checked.');
+  const asked = wish === '' ? '' : fill(await templates.template('feedback-wish'), { wish });
+  return withFeedback(first, made.reply, fill(template, { findings: found, wish: asked }).replace(/\n{3,}/g, '\n\n'), template);
 }
 
 /** The prompt that begins with a file to mend: as if it had been the last draft. */

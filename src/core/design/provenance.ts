@@ -1,6 +1,7 @@
 import type { Provenance } from '../../shared/design';
 import type { ModelClient, Sampling } from '../ports';
 import type { DesignPrompt } from './prompt';
+import type { Template } from './templates';
 
 /** Where the examples of a prompt came from: the memory's file and the seed they were drawn with. */
 export interface MemoryOrigin {
@@ -17,12 +18,14 @@ export interface Making {
   readonly attempts: number;
   readonly at: number;
   readonly repairs?: number;
+  /** What a rejected draft would go back with, where repairs are allowed. */
+  readonly feedback?: Template;
   readonly wish?: string;
   readonly from?: { readonly code: string; readonly findings: readonly string[] };
 }
 
 /** Who made a draft and from what; `prompt` is the first one sent. */
-export async function provenanceOf(prompt: DesignPrompt, { client, memory, sampling, thinking, attempts, at, repairs, wish, from }: Making): Promise<Provenance> {
+export async function provenanceOf(prompt: DesignPrompt, { client, memory, sampling, thinking, attempts, at, repairs, feedback, wish, from }: Making): Promise<Provenance> {
   const { task, theme, document, parts } = prompt;
   const templates = parts.flatMap(({ template }) => (template ? [[template.name, `${template.version}${template.overridden ? '+' : ''}`] as const] : []));
   const examples = task.examples.map(({ gameFile, use }) => ({ gameFile, use }));
@@ -37,6 +40,7 @@ export async function provenanceOf(prompt: DesignPrompt, { client, memory, sampl
     theme,
     themeSeed: task.themeSeed,
     promptHash: await hashOf(JSON.stringify(prompt.messages)),
+    ...(feedback && { feedbackHash: await hashOf(feedback.text) }),
     templates: Object.fromEntries(templates),
     memory: examples.length > 0 ? { file: memory?.file ?? null, drawSeed: memory?.drawSeed ?? null, examples } : null,
     document: document && { id: document.id, words: document.words, usedWords: document.usedWords, hash: await hashOf(document.text) },

@@ -130,6 +130,7 @@ export async function remakeDraft(parts: DesignParts, { options, draft: { proven
   const others = [
     ...(now.model === before.model ? [] : [vscode.l10n.t('the model is {0}, and was {1}', plainLine(now.model, 80), plainLine(before.model, 80))]),
     ...(now.promptHash === before.promptHash ? [] : [vscode.l10n.t('the prompt has another text, since its templates changed')]),
+    ...(now.feedbackHash === before.feedbackHash || before.feedbackHash === undefined ? [] : [vscode.l10n.t('repairs are asked for in other words, since the template feedback changed')]),
   ];
   if (others.length > 0) void parts.interaction.notice({ severity: 'info', message: vscode.l10n.t('Not made as before: {0}.', others.join('; ')), actions: [] });
   return kept;

@@ -160,10 +160,22 @@ export class Drafts implements Disposable {
       if (batch) batches.push(batch);
     }
     this.kept = [...this.kept, ...drafts].sort((a, b) => b.id - a.id);
-    this.groups = [...this.groups, ...batches].sort((a, b) => b.id - a.id);
+    this.groups = [...this.groups, ...batches.map((batch) => withDrafts(batch, drafts))].sort((a, b) => b.id - a.id);
     this.next = Math.max(0, ...this.kept.map(({ id }) => id), ...this.groups.map(({ id }) => id)) + 1;
     this.changes.fire();
   }
+}
+
+/** The batch with every draft it made: a window that goes away between the two writes leaves a draft that its batch does not name. */
+function withDrafts(batch: KeptBatch, drafts: readonly KeptDraft[]): KeptBatch {
+  const named = new Set(batch.items.map((item) => (item.state === 'done' ? item.draft : null)));
+  const items = [...batch.items];
+  for (const { id, options } of drafts.filter((draft) => draft.batch === batch.id && !named.has(draft.id))) {
+    const made = JSON.stringify(options);
+    const at = items.findIndex(({ state }, index) => state !== 'done' && JSON.stringify(batch.tasks[index]) === made);
+    if (at >= 0) items[at] = { state: 'done', draft: id };
+  }
+  return { ...batch, items };
 }
 
 /** Loaded when drafts are read or kept, not with the extension. */

@@ -110,7 +110,7 @@ function groupNames(): Readonly<Record<string, string>> {
   return {
     running: vscode.l10n.t('being made'), accept: verdictWord('accept'), 'accept-with-warnings': verdictWord('accept-with-warnings'), reject: verdictWord('reject'),
     'cannot-run': verdictWord('cannot-run'), 'not-checked': verdictWord(null), failed: vscode.l10n.t('the model failed'), queued: vscode.l10n.t('waiting'),
-    cancelled: vscode.l10n.t('cancelled'), discarded: vscode.l10n.t('discarded'),
+    cancelled: vscode.l10n.t('not made'), discarded: vscode.l10n.t('discarded'),
   };
 }
 
@@ -154,7 +154,7 @@ function madeBy({ draft: { provenance }, costs }: KeptDraft): string[] {
     ...(document ? [vscode.l10n.t('document: {0}', plainLine(document.id, 80))] : []),
     ...(wish === undefined ? [] : [vscode.l10n.t('asked for: {0}', plainLine(wish, 120))]),
     ...Object.entries(costs).map(([role, { calls, promptTokens, completionTokens, ms }]) =>
-      vscode.l10n.t('{0}: {1} calls, {2} s; tokens read: {3}, written: {4}', role, calls, (ms / 1000).toFixed(1), count(promptTokens), count(completionTokens))),
+      vscode.l10n.t('{0}: calls: {1}, {2} s; tokens read: {3}, written: {4}', role, calls, (ms / 1000).toFixed(1), count(promptTokens), count(completionTokens))),
   ];
 }
 

@@ -50,6 +50,25 @@ describe('the drafts of a workspace', () => {
     expect(warned).toEqual([]);
   });
 
+  it('belong to their batch also when the window went away before the batch named them, each to one item', async () => {
+    const other = { ...options, task: { ...options.task, themeSeed: 1 } };
+    const first = open();
+    const batch = await first.addBatch(9, [options, other, options]);
+    first.setItem(batch.id, 0, { state: 'done', draft: (await first.add('', options, draft('named'), batch.id)).id });
+    for (const index of [1, 2]) first.setItem(batch.id, index, { state: 'running' });
+    const lost = await first.add('', other, draft('lost'), batch.id);
+    const alone = await first.add('', other, draft('made again'));
+    await first.flushed();
+
+    const next = open();
+    await next.load();
+    const items = next.batches.find(({ id }) => id === batch.id)?.items;
+    expect(items).toMatchObject([{ state: 'done' }, { state: 'done', draft: lost.id }, { state: 'cancelled' }]);
+    expect(next.all.find(({ id }) => id === alone.id)?.batch).toBeNull();
+    next.discardBatch(batch.id);
+    await next.flushed();
+  });
+
   it('that cannot be kept are still there in this window, and the log says why', async () => {
     const drafts = new Drafts({ files: () => Promise.reject(new Error('no disk')), folder, log: { warn: (text) => warned.push(text) } });
     await drafts.add('untitled:1', options, draft('code'));

@@ -120,6 +120,30 @@ describe('draft, check, repair', () => {
     expect(draft.code).toBe('x = 1');
   });
 
+  it('tells a wish as one, apart from what was found, and says when nothing was', async () => {
+    const told = async (from: DesignOptions['from'], wish: string) => (await design([block('x = 1')], {}, { ...(from && { from }), wish })).asked[0]?.messages.at(-1)?.content ?? '';
+    const sound = { code: 'x = 0', report: report('accept') };
+    expect(await told(sound, 'Four pipes.')).toMatch(/no instructions\.\n\nNothing\.\n\n[^\n]*it is an instruction[^\n]*\n\nFour pipes\.\n\nMend/);
+    expect(await told(sound, '')).not.toContain('it is an instruction');
+    expect(await told({ code: 'x = 0', report: null }, '')).toContain('it was not checked');
+  });
+
+  it('the provenance tells another text of the repairs, where there may be any', async () => {
+    const of = async (repairs: number, words = '') => {
+      const source: typeof templates = {
+        example: (kind) => templates.example(kind),
+        template: async (name) => { const own = await templates.template(name); return name === 'feedback' ? { ...own, text: own.text + words } : own; },
+      };
+      const ports: DesignerPorts = { client: scriptedModel([block('x = 1')]), templates: source, parser: await pythonParser(), clock, check: () => Promise.resolve(report('accept')) };
+      return (await designDraft(ports, { ...options, repairs }, () => undefined, signal)).provenance;
+    };
+    const [plain, again, other, none] = [await of(1), await of(1), await of(1, ' Be brief.'), await of(0)];
+    expect(again.feedbackHash).toBe(plain.feedbackHash);
+    expect(other.feedbackHash).not.toBe(plain.feedbackHash);
+    expect(other.promptHash).toBe(plain.promptHash);
+    expect(none.feedbackHash).toBeUndefined();
+  });
+
   it('a model that fails ends it, with the error', async () => {
     await expect(design([new ModelError('server-error', message('down'), message('wait'))], {})).rejects.toMatchObject({ code: 'model/server-error' });
   });
