@@ -117,7 +117,7 @@ export async function testConnection(options: ModelClientOptions & { readonly th
   });
   await probe('tokenizer', async () => ({
     ok: true,
-    detail: (await countTokens(options, 'ready', signal)) === null ? 'not offered: tokens of prompts are estimated' : 'the server counts the tokens of prompts',
+    detail: (await countTokens(options, 'ready', signal)) === null ? 'no tokenizer answers: tokens of prompts are estimated' : 'the server counts the tokens of prompts',
   }));
   return lines;
 }
