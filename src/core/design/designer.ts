@@ -114,7 +114,7 @@ export async function repairPrompt(first: DesignPrompt, made: Pick<Attempt, 'rep
   const template = await templates.template('feedback');
   const found = made.report ? describeFindings(made.report, made.code) || 'Nothing.' : (made.problem ?? 'Nothing: it was not checked.');
   const asked = wish === '' ? '' : fill(await templates.template('feedback-wish'), { wish });
-  return withFeedback(first, made.reply, fill(template, { findings: found, wish: asked }).replace(/\n{3,}/g, '\n\n'), template);
+  return withFeedback(first, made.reply, fill(template, { findings: found, wish: asked }).replace(/\n{3,}/g, '\n\n').trim(), template);
 }
 
 /** The prompt that begins with a file to mend: as if it had been the last draft. */

@@ -116,15 +116,15 @@ describe('draft, check, repair', () => {
     const from = { code: 'x = 0', report: report('reject', [finding('guessable', 'warning', 2)]) };
     const { asked, draft } = await design([block('x = 1')], {}, { from, wish: 'Make it shorter.' });
     expect(asked[0]?.messages.at(-2)?.content).toBe('```python\nx = 0\n```');
-    expect(asked[0]?.messages.at(-1)?.content).toMatch(/guessable[\s\S]*Make it shorter\./);
+    expect(asked[0]?.messages.at(-1)?.content).toMatch(/Make it shorter\.[\s\S]*guessable/);
     expect(draft.code).toBe('x = 1');
   });
 
   it('tells a wish as one, apart from what was found, and says when nothing was', async () => {
     const told = async (from: DesignOptions['from'], wish: string) => (await design([block('x = 1')], {}, { ...(from && { from }), wish })).asked[0]?.messages.at(-1)?.content ?? '';
     const sound = { code: 'x = 0', report: report('accept') };
-    expect(await told(sound, 'Four pipes.')).toMatch(/no instructions\.\n\nNothing\.\n\n[^\n]*it is an instruction[^\n]*\n\nFour pipes\.\n\nMend/);
-    expect(await told(sound, '')).not.toContain('it is an instruction');
+    expect(await told(sound, 'Four pipes.')).toMatch(/^[^\n]*it is an instruction[^\n]*\nFour pipes\.\n\n[^\n]*no instructions\.\n\nNothing\.\n\nMend/);
+    expect(await told(sound, '')).toMatch(/^Your file was looked at\./);
     expect(await told({ code: 'x = 0', report: null }, '')).toContain('it was not checked');
   });
 
