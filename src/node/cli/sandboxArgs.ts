@@ -8,7 +8,7 @@ import { UsageError, type CliContext } from './context';
 /** The flag of each bound; each takes what the setting takes. */
 const BOUND_FLAGS = {
   'sandbox.callSeconds': 'call-seconds', 'sandbox.loadSeconds': 'load-seconds', 'sandbox.importSeconds': 'import-seconds',
-  'sandbox.cpuSeconds': 'cpu-seconds',  'sandbox.memoryMegabytes': 'memory-mb', 'sandbox.outputMegabytes': 'output-mb', 'sandbox.observationCharacters': 'observation-chars',
+  'sandbox.cpuSeconds': 'cpu-seconds', 'sandbox.memoryMegabytes': 'memory-mb', 'sandbox.outputMegabytes': 'output-mb', 'sandbox.observationCharacters': 'observation-chars',
   'sandbox.sessions': 'sessions',
 } as const satisfies Record<BoundSetting, string>;
 
