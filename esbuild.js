@@ -2,6 +2,7 @@
 const esbuild = require('esbuild');
 const fs = require('node:fs');
 const path = require('node:path');
+const { bundledPackages, notices } = require('./notices.js');
 
 const watch = process.argv.includes('--watch');
 const production = process.argv.includes('--production');
@@ -12,11 +13,19 @@ const common = {
   sourcemap: production ? false : 'linked',
   minify: production,
   logLevel: 'silent',
+  metafile: production,
   legalComments: 'none',
   define: { 'process.env.NODE_ENV': production ? '"production"' : '"development"' },
 };
 /** In a CommonJS bundle the parser's ES module would look for `import.meta.url`, which is empty there. */
 const alias = { 'web-tree-sitter': require.resolve('web-tree-sitter') };
+/** zod brings its messages in some fifty languages, 260 kB a bundle; problems are told in words of our own, so that English is enough. */
+const zodInEnglish = {
+  name: 'zod-in-english',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({ contents: "export { default as en } from './en.js';" }));
+  },
+};
 const node = { ...common, platform: 'node', target: 'node20.17', format: 'cjs', external: ['vscode'], alias };
 const web = { ...common, platform: 'browser', target: 'es2022', format: 'esm' };
 
@@ -36,6 +45,9 @@ const assets = [
     .filter(([from]) => fs.existsSync(from)),
   ...(withTests ? ['modelExtension', 'debuggerExtension'].map((name) => [`test/host/${name}/package.json`, `out/test/host/${name}/package.json`]) : []),
 ];
+
+/** Packages whose files are copied as they are. */
+const assetPackages = ['pyodide', 'tree-sitter-python', 'web-tree-sitter'];
 
 function copyAssets() {
   for (const [from, to] of assets) {
@@ -74,7 +86,7 @@ const builds = [
     : []),
 ]
   .filter(({ entryPoints }) => entryPoints.length > 0 && entryPoints.every((file) => fs.existsSync(file)))
-  .map((options) => ({ ...options, plugins: [problemMatcher] }));
+  .map((options) => ({ ...options, plugins: [zodInEnglish, problemMatcher] }));
 
 async function main() {
   if (!watch) for (const folder of ['dist', ...(withTests ? ['out'] : [])]) fs.rmSync(folder, { recursive: true, force: true });
@@ -84,10 +96,15 @@ async function main() {
     return;
   }
   try {
-    await Promise.all(contexts.map((context) => context.rebuild()));
+    const results = await Promise.all(contexts.map((context) => context.rebuild()));
+    if (production) fs.writeFileSync('dist/ThirdPartyNotices.txt', notices([...bundledPackages(results.map(({ metafile }) => metafile)), ...assetPackages]));
   } finally {
     await Promise.all(contexts.map((context) => context.dispose()));
   }
 }
 
-main().catch(() => process.exit(1));
+main().catch((error) => {
+  // What a bundle cannot be built for is told by the problem matcher.
+  if (!error.errors) console.error(error);
+  process.exit(1);
+});
