@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { EnvwrightError } from '../../core/errors';
-import { collectReply } from '../../core/models/collect';
+import { collectReply, type Reply } from '../../core/models/collect';
 import { parseEndpoint } from '../../core/models/endpoint';
 import { ModelError } from '../../core/models/errors';
-import type { HealthLine } from '../../core/ports';
-import { formatMessage, message, type Message } from '../../shared/message';
+import { StepReport } from '../../core/models/stepReport';
+import type { ChatEvent, HealthLine } from '../../core/ports';
+import { formatMessage, type Message } from '../../shared/message';
 import { modelErrorOf, webPage } from './failures';
 import { countTokens } from './tokenize';
 import { createModelClient, openAiFor, type ModelClientOptions } from './openaiClient';
@@ -68,18 +69,28 @@ const PROBE_TOOL = {
   },
 };
 
+/** What a step of the test found. */
+interface Found {
+  readonly ok: boolean;
+  readonly detail: string;
+  readonly next?: string;
+}
+
+/** Steps of {@link testConnection}. */
+const STEPS = 5;
+
 /**
  * What works at an endpoint: the list of models, a streamed reply and whether it says its tokens, tool calls, and a
  * limit on tokens. Each line says what to do when it does not work; nothing is thrown but a cancellation.
  *
- * @param report is told what is tested, and what is waited for.
+ * @param report is told which step of how many is made, for how long, and what is waited for: every second, since a slow model needs minutes.
  */
 export async function testConnection(options: ModelClientOptions & { readonly thinking?: boolean }, signal: AbortSignal, report: (text: Message) => void = () => {}): Promise<HealthLine[]> {
   const lines: HealthLine[] = [];
-  const probe = async (name: string, work: () => Promise<{ ok: boolean; detail: string; next?: string }>) => {
-    report(message('{name}', { name }));
+  const steps = new StepReport(STEPS, report);
+  const probe = async (name: string, work: (heard: (event: ChatEvent) => void) => Promise<Found>) => {
     try {
-      const { ok, detail, next } = await work();
+      const { ok, detail, next } = await steps.step(name, work);
       lines.push({ name, ok, detail, next: next ?? null });
     } catch (error) {
       signal.throwIfAborted();
@@ -90,27 +101,19 @@ export async function testConnection(options: ModelClientOptions & { readonly th
   await probe('models', () => modelsLine(options, signal));
   const client = createModelClient(options);
   const thinking = options.thinking === undefined ? {} : { thinking: options.thinking };
-  const ask = (text: string, tools: readonly unknown[] = []) =>
-    collectReply(client, { messages: [{ role: 'user', content: text }], tools, sampling: { maxTokens: 256, temperature: 0 }, ...thinking }, signal, (event) => {
-      if (event.type === 'wait') report(message('waiting {seconds} s: {why}', { seconds: Math.ceil(event.ms / 1000), why: event.why }));
-    });
+  const ask = (text: string, maxTokens: number, heard: (event: ChatEvent) => void, tools: readonly unknown[] = []) =>
+    collectReply(client, { messages: [{ role: 'user', content: text }], tools, sampling: { maxTokens, temperature: 0 }, ...thinking }, signal, heard);
   let reached = false;
-  await probe('streaming', async () => {
-    const { usage, warnings, finishReason } = await ask('Reply with the word ready.');
+  await probe('streaming', async (heard) => {
+    const { usage, warnings, finishReason } = await ask('Reply with the word ready.', 256, heard);
     reached = true;
     const tokens = usage?.completionTokens ? `${counted(usage.completionTokens, 'token')} counted` : 'no token counts';
     return { ok: true, detail: [`ends with ${finishReason}`, tokens, ...warnings].join(', ') };
   });
   if (!reached) return lines;
-  await probe('tools', async () => {
-    const { calls } = await ask('Call the tool report_number with the number 7.', [PROBE_TOOL]);
-    return calls.some(({ name }) => name === 'report_number')
-      ? { ok: true, detail: 'calls arrive natively' }
-      : { ok: false, detail: 'no native call arrived', next: 'Start the server with a tool parser, or let the agent write its calls as text.' };
-  });
-  await probe('token limit', async () => {
-    const request = { messages: [{ role: 'user', content: 'Count from 1 to 200.' }] as const, sampling: { maxTokens: 4, temperature: 0 }, ...thinking };
-    const { finishReason } = await collectReply(client, request, signal);
+  await probe('tools', async (heard) => toolsFound(await ask('Call the tool report_number with the number 7.', 256, heard, [PROBE_TOOL])));
+  await probe('token limit', async (heard) => {
+    const { finishReason } = await ask('Count from 1 to 200.', 4, heard);
     return finishReason === 'length'
       ? { ok: true, detail: 'replies are cut at the limit and say so' }
       : { ok: false, detail: `a reply of 4 tokens ended with ${finishReason}`, next: 'Cut replies cannot be told at this endpoint; read returns with that in mind.' };
@@ -122,8 +125,24 @@ export async function testConnection(options: ModelClientOptions & { readonly th
   return lines;
 }
 
+/** What a reply to the request for a tool call says. A model that writes none proves nothing of its server: it may be too weak to. */
+function toolsFound({ calls, text, finishReason }: Pick<Reply, 'calls' | 'text' | 'finishReason'>): Found {
+  const { name } = PROBE_TOOL.function;
+  if (calls.some((call) => call.name === name)) return { ok: true, detail: 'calls arrive natively' };
+  if (calls.length > 0) return { ok: false, detail: `calls arrive natively, but not of the tool that was asked for: ${calls[0]!.name}`, next: 'The model is too weak to be played with tools; choose a stronger one.' };
+  if (text.includes(name) && /[{(<]/.test(text)) {
+    return { ok: false, detail: 'the call came as text, not as a native call', next: 'Start the server with a tool parser for this model, or let the agent write its calls as text.' };
+  }
+  if (finishReason === 'length') return { ok: false, detail: 'the reply was cut before a call came', next: 'The model wrote more than 256 tokens first. If it thinks, switch thinking off for this test; else it is too weak to call a tool.' };
+  return {
+    ok: false,
+    detail: 'no call arrived: the model answered in words',
+    next: 'Either the model is too weak to call a tool, or the server has no tool parser, or does not show the model its tools. Try a stronger model at this server; if it calls none either, start the server with a tool parser, or let the agent write its calls as text.',
+  };
+}
+
 /** The list of models. A server need not have one: then its replies alone say whether the model's name is right. */
-async function modelsLine(options: ModelClientOptions, signal: AbortSignal): Promise<{ ok: boolean; detail: string; next?: string }> {
+async function modelsLine(options: ModelClientOptions, signal: AbortSignal): Promise<Found> {
   let models: ListedModel[];
   try {
     models = await listModels(options, signal);

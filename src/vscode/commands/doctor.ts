@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { EnvwrightError } from '../../core/errors';
 import type { HealthLine, ModelRole } from '../../core/ports';
+import type { Message } from '../../shared/message';
 import { MODEL_ROLES } from '../../shared/modelProfile';
 import type { ReadOnlyDocuments } from '../documents';
 import { localize } from '../localize';
@@ -74,8 +75,8 @@ async function modelLines(models: ModelSource, ports: Pick<NodePorts, 'testConne
   }
   const lines: HealthLine[] = [];
   for (const roles of places.values()) {
-    const found = await linesOf('model', () => placeLines(roles[0]!, models, ports, signal, report));
     const forWhom = places.size === 1 ? '' : `${roles.join(', ')}: `;
+    const found = await linesOf('model', () => placeLines(roles[0]!, models, ports, signal, (text) => report(`${forWhom}${text}`)));
     lines.push(...found.map((line) => ({ ...line, name: `${forWhom}${line.name}` })));
   }
   return lines;
@@ -91,9 +92,10 @@ async function placeLines(role: ModelRole, models: ModelSource, ports: Pick<Node
       next: vscode.l10n.t('To use a model, set envwright.model.provider, endpoint and name.'),
     }];
   }
-  if (provider === 'vscode-lm') return (await import('../models/editorModelTest')).testEditorModel(model, signal);
+  const step = (text: Message) => report(localize(text));
+  if (provider === 'vscode-lm') return (await import('../models/editorModelTest')).testEditorModel(model, signal, step);
   const setup = await models.setup(role);
-  return [{ name: 'endpoint', ok: true, detail: `${endpoint} · ${setup.model}`, next: null }, ...(await ports.testConnection({ ...setup, thinking }, signal, (text) => report(localize(text))))];
+  return [{ name: 'endpoint', ok: true, detail: `${endpoint} · ${setup.model}`, next: null }, ...(await ports.testConnection({ ...setup, thinking }, signal, step))];
 }
 
 /** Lines of one part; a part that fails is a line, too. */

@@ -45,8 +45,35 @@ describe('testing a connection', () => {
     const told: string[] = [];
     const clock = { now: () => Date.now(), sleep: () => Promise.resolve() };
     const lines = await testConnection({ endpoint: server.endpoint, model: 'fake', clock }, signal, (text) => told.push(formatMessage(text)));
-    expect(told).toEqual(['models', 'streaming', 'waiting 1 s: the endpoint asks to wait (HTTP 429)', 'tools', 'token limit', 'tokenizer']);
+    // A slow machine tells a second more in between.
+    expect(told.filter((text) => !text.endsWith('no word yet')).map((text) => text.replace(/\d+ s, the/, '… s, the')).filter((text, at, all) => text !== all[at - 1])).toEqual([
+      '1 of 5, models', '2 of 5, streaming', '2 of 5, streaming: waiting 1 s: the endpoint asks to wait (HTTP 429)', '2 of 5, streaming: … s, the reply comes',
+      '3 of 5, tools', '4 of 5, token limit', '4 of 5, token limit: … s, the reply comes', '5 of 5, tokenizer',
+    ]);
     expect(lines[0]?.detail).toContain('1 model;');
+  });
+
+  it('a slow model is told from one that hangs: the seconds go on, and the test can be cancelled meanwhile', async () => {
+    const told: string[] = [];
+    const stop = new AbortController();
+    server = await startModelServer([() => undefined]);
+    const test = testConnection({ endpoint: server.endpoint, model: 'fake' }, stop.signal, (text) => {
+      told.push(formatMessage(text));
+      if (/^2 of 5, streaming: ([2-9]|\d\d+) s, no word yet$/.test(told.at(-1) ?? '')) stop.abort();
+    });
+    await expect(test).rejects.toThrow(/abort/i);
+    expect(told).toEqual(expect.arrayContaining(['1 of 5, models', '2 of 5, streaming']));
+  });
+
+  it.each([
+    ['words', reply('seven'), /too weak .* or the server has no tool parser/],
+    ['a call as text', reply('{"name": "report_number", "arguments": {"number": 7}}'), /tool parser/],
+    ['a call of something else', raw([event({ tool_calls: [{ index: 0, id: 'c', function: { name: 'say', arguments: '{}' } }] }), event({}, 'tool_calls')]), /^The model is too weak/],
+    ['a cut reply', raw([event({ content: 'Let me' }), event({}, 'length')]), /If it thinks, switch thinking off/],
+  ])('%s in place of a tool call says what may be the cause, and blames no server without a reason', async (_, answer, advice) => {
+    server = await startModelServer([reply('ready'), answer, cut]);
+    const tools = (await testConnection({ endpoint: server.endpoint, model: 'fake' }, signal)).find(({ name }) => name === 'tools');
+    expect(tools).toMatchObject({ ok: false, next: expect.stringMatching(advice) as string });
   });
 
   it('ends what a server says with one full stop, and says so when it says nothing', async () => {
