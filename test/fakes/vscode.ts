@@ -61,6 +61,13 @@ export const window = {
 };
 
 export const env = { language: 'en' };
-export const l10n = { t: (template: string) => template };
+/** Texts in English, with what stands in their place. */
+export const l10n = { t: (template: string, ...values: unknown[]) => template.replace(/\{(\d+)\}/g, (whole, at: string) => (Number(at) in values ? String(values[Number(at)]) : whole)) };
+export class ThemeColor {
+  constructor(readonly id: string) {}
+}
+export class ThemeIcon {
+  constructor(readonly id: string, readonly color?: ThemeColor) {}
+}
 export const extensions = { getExtension: () => undefined };
 export class CancellationError extends Error {}

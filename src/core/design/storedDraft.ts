@@ -32,7 +32,7 @@ const DraftShape = z.object({ attempts: z.array(AttemptShape), code: z.string(),
 
 const Stored = z.object({
   v: z.literal(1), id: z.int(), uri: z.string(), options: Options, draft: DraftShape,
-  costs: z.partialRecord(z.enum(MODEL_ROLES), CallCost), batch: z.int().nullable(),
+  costs: z.partialRecord(z.enum(MODEL_ROLES), CallCost), batch: z.int().nullable(), again: z.literal(true).optional(),
 });
 
 /** A draft, what it was made with, and what came of it since. */
@@ -45,6 +45,8 @@ export interface KeptDraft {
   /** Tokens and time of every call for this draft, by role. */
   readonly costs: Partial<Record<(typeof MODEL_ROLES)[number], CallCost>>;
   readonly batch: number | null;
+  /** It was made as another one had been: {@link options} are that one's. */
+  readonly again?: true;
 }
 
 /** The text of a draft's file. */

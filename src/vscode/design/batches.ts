@@ -118,7 +118,7 @@ export class Batches implements Disposable {
     const { drafts } = this.parts;
     const task = batch.tasks[index];
     if (item.state === 'failed') drafts.setItem(batch.id, index, { state: 'failed', code: item.error.code, what: item.error.what, next: item.error.next });
-    else if (item.state === 'done' && task) drafts.setItem(batch.id, index, { state: 'done', draft: (await drafts.add('', task, item.draft, batch.id)).id });
+    else if (item.state === 'done' && task) drafts.setItem(batch.id, index, { state: 'done', draft: (await drafts.add('', task, item.draft, { batch: batch.id })).id });
     else if (item.state !== 'done') drafts.setItem(batch.id, index, { state: item.state });
   }
 }

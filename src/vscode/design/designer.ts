@@ -55,8 +55,8 @@ export async function design(parts: DesignParts, from?: DesignOptions['from']): 
   return streamDesign(parts, { ...(await optionsFor(choices, parts)), ...(from && { from }) });
 }
 
-/** Streams a design into an untitled editor: drafted, checked, sent back while it is rejected. Keeps what came of it. A watcher stays in front. */
-export async function streamDesign(parts: DesignParts, options: DesignOptions, watcher?: Watcher): Promise<KeptDraft> {
+/** Streams a design into an untitled editor: drafted, checked, sent back while it is rejected. Keeps what came of it. A watcher stays in front; `again`: a kept draft is made once more. */
+export async function streamDesign(parts: DesignParts, options: DesignOptions, { watcher, again = false }: { readonly watcher?: Watcher; readonly again?: boolean } = {}): Promise<KeptDraft> {
   requireTrust();
   const client = await parts.models.client('designer');
   const document = await vscode.workspace.openTextDocument({ language: 'python', content: '' });
@@ -78,7 +78,7 @@ export async function streamDesign(parts: DesignParts, options: DesignOptions, w
       });
       return stream({ ...parts, client, options, writer, report }, signal);
     }, watcher);
-    const kept = await parts.drafts.add(document.uri.toString(), options, draft);
+    const kept = await parts.drafts.add(document.uri.toString(), options, draft, { again });
     showVerdict(editor);
     void tellOutcome(kept, parts).catch((error: unknown) => parts.errors.present(error));
     return kept;
@@ -125,7 +125,7 @@ export async function reviseDraft(parts: DesignParts, { options, draft }: KeptDr
 
 /** Makes a draft once more from what its provenance holds: task, seeds, examples, document, sampling. Says what is no longer the same. */
 export async function remakeDraft(parts: DesignParts, { options, draft: { provenance: before } }: KeptDraft): Promise<KeptDraft> {
-  const kept = await streamDesign(parts, options);
+  const kept = await streamDesign(parts, options, { again: true });
   const { provenance: now } = kept.draft;
   const others = [
     ...(now.model === before.model ? [] : [vscode.l10n.t('the model is {0}, and was {1}', plainLine(now.model, 80), plainLine(before.model, 80))]),

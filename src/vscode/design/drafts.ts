@@ -43,9 +43,9 @@ export class Drafts implements Disposable {
     return (this.loaded ??= this.read().catch((error: unknown) => this.failed(error)));
   }
 
-  async add(uri: string, options: DesignOptions, draft: Draft, batch: number | null = null): Promise<KeptDraft> {
+  async add(uri: string, options: DesignOptions, draft: Draft, { batch = null, again = false }: { readonly batch?: number | null; readonly again?: boolean } = {}): Promise<KeptDraft> {
     await this.load();
-    const kept: KeptDraft = { id: this.next++, uri, options, draft, costs: { designer: draft.cost }, batch };
+    const kept: KeptDraft = { id: this.next++, uri, options, draft, costs: { designer: draft.cost }, batch, ...(again && { again }) };
     this.kept = [kept, ...this.kept];
     for (const old of this.kept.slice(MOST)) this.discard(old.id);
     this.save(kept);

@@ -5,7 +5,8 @@ import type { CommandDocuments, CommandTarget } from '../commands/environmentDoc
 import type { CommandRegistry } from '../commands/register';
 import { chooseModel } from '../models/chooseModel';
 import { fillProfiles, showCosts } from '../models/profileCommands';
-import { DraftsTree, isBatch, isDraft, type DraftNode } from '../trees/draftsTree';
+import { isDraft, type DraftNode } from '../trees/draftRows';
+import { DraftsTree, isBatch } from '../trees/draftsTree';
 import { Batches } from './batches';
 import { design, remakeDraft, reviseDraft, streamDesign, type DesignParts } from './designer';
 import { DraftViews } from './draftViews';

@@ -135,7 +135,7 @@ class PromptPanel implements Disposable {
     const options = this.controller.options();
     const [only] = options;
     return this.controller.run(async (watcher) =>
-      (options.length === 1 && only ? streamDesign(this.parts, only, watcher) : this.parts.batches.make(options, watcher)));
+      (options.length === 1 && only ? streamDesign(this.parts, only, { watcher }) : this.parts.batches.make(options, watcher)));
   }
 
   private async ground(find: () => Promise<GroundingDocument | undefined>): Promise<void> {

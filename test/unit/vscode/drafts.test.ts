@@ -54,9 +54,9 @@ describe('the drafts of a workspace', () => {
     const other = { ...options, task: { ...options.task, themeSeed: 1 } };
     const first = open();
     const batch = await first.addBatch(9, [options, other, options]);
-    first.setItem(batch.id, 0, { state: 'done', draft: (await first.add('', options, draft('named'), batch.id)).id });
+    first.setItem(batch.id, 0, { state: 'done', draft: (await first.add('', options, draft('named'), { batch: batch.id })).id });
     for (const index of [1, 2]) first.setItem(batch.id, index, { state: 'running' });
-    const lost = await first.add('', other, draft('lost'), batch.id);
+    const lost = await first.add('', other, draft('lost'), { batch: batch.id });
     const alone = await first.add('', other, draft('made again'));
     await first.flushed();
 
