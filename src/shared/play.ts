@@ -72,7 +72,7 @@ export type ArmReport = z.infer<typeof ArmReport>;
 export const PlayReport = z.object({
   file: z.string(),
   policy: z.string(),
-  /** True when the agent is the simulated learner or the hint came from the samples: no model took part. */
+  /** True when no model chose the actions, or the hint came from the samples: the figures say nothing about a model. */
   simulated: z.boolean(),
   /** How the arms were played: the same seeds, or as the run samples them. */
   mode: z.enum(['paired', 'as-run']),

@@ -49,7 +49,7 @@ const named = ({ label, count }: CoverageCount) => ({ label: say(label), count }
 function facts(total: number, notPlayed: number, simulated: number): string {
   return [
     t('{n} environments', { n: total }), ...(notPlayed > 0 ? [t('{n} not played', { n: notPlayed })] : []),
-    ...(simulated > 0 ? [t('{n} played by the simulated learner, which is no model', { n: simulated })] : []),
+    ...(simulated > 0 ? [t('{n} played by no model', { n: simulated })] : []),
   ].join(' \u00b7 ');
 }
 

@@ -104,7 +104,7 @@ export function duplicateWarnings(entries: readonly MemoryEntry[], gameFile: str
 
 /** How far win rate and regret can be trusted. */
 export function provenanceWarnings(provenance: Provenance | undefined): PushWarning[] {
-  if (provenance?.simulated) return [warn('simulated', message('Win rate and regret come from a simulated learner, which is no model.'))];
+  if (provenance?.simulated) return [warn('simulated', message('Win rate and regret come from plays in which no model took part.'))];
   if (provenance?.plays === undefined) return [info('by-hand', message('Win rate and regret were given by hand: on how many plays they rest is not known.'))];
   return provenance.plays < FEW_PLAYS
     ? [warn('few-plays', provenance.plays === 1 ? message('Win rate and regret rest on a single play.') : message('Win rate and regret rest on {plays} plays only.', { plays: provenance.plays }))]

@@ -48,13 +48,16 @@ export interface Turn {
   waiting(ms: number, why: string): void;
 }
 
+/** Name of the policy that stands in for a model where none is set. */
+export const SIMULATED_LEARNER = 'simulated';
+
 /**
  * Who plays. A policy keeps nothing between turns: all it needs is in the turn, so an episode can be taken over at any
  * step. A move of null ends the episode: the policy has nothing more to do.
  */
 export interface Policy {
   readonly name: string;
-  /** True for what stands in for a model. */
+  /** True when no model chooses the actions: a stand-in, a script, a person. The figures then say nothing about a model. */
   readonly simulated: boolean;
   /** False when a hint changes nothing. */
   readonly usesHint: boolean;

@@ -37,7 +37,7 @@ export function replayPolicy({ header, episodes }: Pick<SavedSession, 'header' |
   };
   return {
     name: `replay of ${header.policy.name}`,
-    simulated: header.policy.simulated,
+    simulated: true,
     usesHint: header.policy.usesHint,
     note: 'Saved actions were played again; whoever chose them did not see what the environment answers now.',
     move: async (turn) => Promise.resolve(next(turn)),

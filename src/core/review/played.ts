@@ -1,6 +1,7 @@
 import type { Outcome } from './curriculum';
 import type { PlayedOutcome } from './reviewQueue';
 import type { PlayReport } from '../../shared/play';
+import { countedReturns } from '../value/summary';
 
 /** What plays of both arms say of a file: the regret with its interval, and on how many seeds the arms ended differently. */
 export function playedOutcome({ paired, unpaired, arms: { noHint, hint } }: PlayReport): PlayedOutcome {
@@ -15,9 +16,9 @@ export function playedOutcome({ paired, unpaired, arms: { noHint, hint } }: Play
   };
 }
 
-/** The outcome that a curriculum keeps of plays; null when no play without the hint came to an end. */
+/** The outcome that a curriculum keeps of plays, and how many of them counted; null when no play without the hint came to an end. */
 export function outcomeOf({ arms: { noHint }, paired, unpaired, simulated }: PlayReport): Outcome | null {
-  const plays = noHint.episodes.length;
+  const plays = countedReturns(noHint.episodes).length;
   if (noHint.winRate === null || plays === 0) return null;
   return { winRate: noHint.winRate, regret: (paired ?? unpaired)?.regret ?? 0, plays, simulated };
 }

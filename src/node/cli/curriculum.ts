@@ -47,7 +47,7 @@ function text({ name, entries, problems }: CurriculumDocument): string {
     ...(entries.length === 0 ? ['Add some: envwright curriculum add NAME FILE…'] : [table([
       ['#', 'file', 'skill', 'difficulty', 'win rate', 'regret', 'plays', 'hint'],
       ...entries.map(({ file, skill, difficulty, outcome, hint }, index) => [
-        String(index + 1), file, skill, difficulty ?? '–', outcome?.winRate.toFixed(2) ?? '–', outcome?.regret.toFixed(2) ?? '–', outcome ? `${outcome.plays ?? '–'}${outcome.simulated ? ' (simulated)' : ''}` : '–', hint === null ? 'no' : 'yes',
+        String(index + 1), file, skill, difficulty ?? '–', outcome?.winRate.toFixed(2) ?? '–', outcome?.regret.toFixed(2) ?? '–', outcome ? `${outcome.plays ?? '–'}${outcome.simulated ? ' (no model)' : ''}` : '–', hint === null ? 'no' : 'yes',
       ]),
     ])]),
     ...problems.map(({ file, why }) => `left out: ${file} (${why})`),

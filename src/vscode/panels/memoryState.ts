@@ -5,6 +5,7 @@ import { rankedSeeds, rankOver } from '../../core/memory/ranks';
 import { DEFAULT_CAPACITY, DEFAULT_DRAWS, poolSize, standings, type Standing } from '../../core/memory/sampling';
 import { cutWarnings, skillWarnings } from '../../core/memory/warnings';
 import { DEFAULT_SNIPPET_CHARS } from '../../core/memory/writeMemory';
+import { SIMULATED_LEARNER } from '../../core/play/policy';
 import { pushOf } from '../../core/run/judgeLink';
 import { baseName } from '../../core/run/paths';
 import { shortName } from '../../core/run/runNames';
@@ -115,7 +116,8 @@ function markOf(metadata: PlainJson): Mark {
   const policy = member(mark, 'policy');
   const provenance = !yours ? null
     : member(mark, 'from') === 'hand' ? message('pushed, figures by hand')
-    : member(mark, 'simulated') === true ? message('pushed, plays of a simulated learner')
+    : policy === SIMULATED_LEARNER ? message('pushed, plays of a simulated learner')
+    : member(mark, 'simulated') === true ? (typeof policy === 'string' ? message('pushed, plays of {policy}, no model', { policy }) : message('pushed, no model played it'))
     : typeof policy === 'string' ? message('pushed, plays of {policy}', { policy }) : message('pushed');
   return { yours, plays, pairs: whole(member(mark, 'pairs')) || null, winInterval: span(member(interval, 'win_rate')), regretInterval: span(member(interval, 'regret')), provenance };
 }

@@ -182,7 +182,7 @@ export class FilePlayer implements PlayerController {
     const first = { ...scriptPolicy(movesToReplay(saved.episode)), name: session.header.policy.name };
     await this.startNew({
       ...this.asIn(session, { kind: 'take-over', of: session.header.id, step: step.step }),
-      policy: { ...takeOver(first, step.step - 1, humanPolicy(this.seat.ask)), simulated: false },
+      policy: takeOver(first, step.step - 1, humanPolicy(this.seat.ask)),
       plan: { order: [{ ...saved.ref, slot: 0 }], slots: 1 },
     });
   }

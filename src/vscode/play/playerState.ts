@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { SIMULATED_LEARNER } from '../../core/play/policy';
 import { morePairs } from '../../core/value/sentence';
 import { pairBySeed } from '../../core/value/summary';
 import { message, type Message } from '../../shared/message';
@@ -143,7 +144,9 @@ function profileFact(profile: NonNullable<Checked['report']['profile']>): Messag
 
 function notModel({ session, hints }: StateInput): Message | null {
   if (!session) return null;
-  if (session.options.policy.simulated) return message('Played by the simulated learner. It is not a model.');
+  const { name, simulated } = session.options.policy;
+  if (name === SIMULATED_LEARNER) return message('Played by the simulated learner. It is not a model.');
+  if (simulated) return message('Played by {policy}, not by a model: these figures say nothing about one.', { policy: name });
   const isSample = hints.some(({ text, simulated }) => simulated && text === session.options.hint);
   return isSample ? message('The hint is an offline sample. No model wrote it.') : null;
 }

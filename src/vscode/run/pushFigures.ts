@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { z } from 'zod';
 import type { Provenance } from '../../core/memory/warnings';
 import { wilson } from '../../core/value/intervals';
+import { countedReturns } from '../../core/value/summary';
 import { SKILLS } from '../../core/design/skills';
 import type { Interval } from '../../shared/interval';
 import type { PlayReport } from '../../shared/play';
@@ -24,9 +25,9 @@ export interface PushFigures {
 
 /** The figures of a set of plays; undefined where it has none. Without a hint arm the regret is 0, as in the run. */
 export function figuresOfPlays({ arms, paired, unpaired, simulated, policy, mode }: PlayReport): PushFigures | undefined {
-  const { winRate, episodes, failed } = arms.noHint;
+  const { winRate, episodes } = arms.noHint;
   if (winRate === null) return undefined;
-  const plays = episodes.length - failed;
+  const plays = countedReturns(episodes).length;
   const regretInterval = paired?.interval ?? unpaired?.interval ?? null;
   const winInterval = wilson(Math.round(winRate * plays), plays);
   const span = ({ lo, hi }: Pick<Interval, 'lo' | 'hi'>): Json => [lo, hi];

@@ -80,7 +80,7 @@ suite('the path of an environment', () => {
     const outcome = await vscode.commands.executeCommand<{ state: string } | undefined>('envwright.push', uri);
     answering?.dispose();
     assert.strictEqual(outcome?.state, 'written');
-    assert.match(details.join('\n'), /simulated learner, which is no model/);
+    assert.match(details.join('\n'), /plays in which no model took part/);
     assert.ok(details.includes('anyway'), details.join('\n'));
 
     const written: unknown = JSON.parse(await fs.readFile(vscode.Uri.joinPath(run, 'spade_games_cache', 'env_memory.json').fsPath, 'utf8'));

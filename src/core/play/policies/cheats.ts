@@ -42,7 +42,7 @@ export const CHEAT_PLAYS = Math.max(GAME_CHEATS.length, TOOL_CHEATS.length);
 /** Plays the cheats of the checks, the next one with every play of a seed. An environment that pays one of them pays for no skill. */
 export function cheatPolicy(): Policy {
   return {
-    name: 'cheats', simulated: false, usesHint: false,
+    name: 'cheats', simulated: true, usesHint: false,
     note: `Play k of a seed tries cheat k. Games: ${named(GAME_CHEATS)}. Tool use: ${named(TOOL_CHEATS)}.`,
     move: async (turn) => {
       const { toolUse, play } = turn.setting;

@@ -5,7 +5,7 @@ import { perEpisode, solutionMoves } from './solve';
 export function oraclePolicy(): Policy {
   const plan = perEpisode(solutionMoves);
   return {
-    name: 'oracle', simulated: false, usesHint: false,
+    name: 'oracle', simulated: true, usesHint: false,
     note: 'The oracle plays the environment’s own solution(); a hint changes nothing.',
     move: async (turn) => (await plan(turn))[turn.past.length] ?? null,
   };
@@ -19,7 +19,7 @@ const SOLUTION = '<solution()>';
 /** Plays saved actions; `<solution()>` in a text becomes the environment's solution at that moment. */
 export function scriptPolicy(actions: readonly ScriptedMove[]): Policy {
   return {
-    name: 'script', simulated: false, usesHint: false,
+    name: 'script', simulated: true, usesHint: false,
     note: 'A script plays the same actions with and without a hint.',
     move: async (turn) => {
       const action = actions[turn.past.length];
@@ -34,7 +34,7 @@ export function scriptPolicy(actions: readonly ScriptedMove[]): Policy {
 /** Says nothing at every turn. */
 export function noopPolicy(): Policy {
   return {
-    name: 'noop', simulated: false, usesHint: false,
+    name: 'noop', simulated: true, usesHint: false,
     note: 'Doing nothing is the same with and without a hint.',
     move: () => Promise.resolve({ reply: '' }),
   };
@@ -42,7 +42,7 @@ export function noopPolicy(): Policy {
 
 /** Asks a person; null from them ends the episode. */
 export function humanPolicy(ask: (turn: Turn, signal: AbortSignal) => Promise<Move | null>): Policy {
-  return { name: 'human', simulated: false, usesHint: true, note: null, move: ask };
+  return { name: 'human', simulated: true, usesHint: true, note: null, move: ask };
 }
 
 /** Lets `then` play on from step `at` (from 0) of what `first` plays. */

@@ -20,7 +20,7 @@ type ToolSchema = z.infer<typeof ToolSchema>;
  */
 export function randomPolicy(seed: number): Policy {
   return {
-    name: 'random', simulated: false, usesHint: false,
+    name: 'random', simulated: true, usesHint: false,
     note: 'Random play is the same with and without a hint.',
     move: async (turn) => {
       const { arm, seed: instance, play, toolUse } = turn.setting;

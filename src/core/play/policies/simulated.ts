@@ -1,4 +1,4 @@
-import type { Move, Policy, Turn } from '../policy';
+import { SIMULATED_LEARNER, type Move, type Policy, type Turn } from '../policy';
 import { seededRandom } from '../random';
 import { perEpisode, solutionMoves } from './solve';
 
@@ -20,7 +20,7 @@ const SAYS = 'Simulated learner, not a model. ';
 export function simulatedLearner(options: SimulatedLearnerOptions): Policy {
   const plan = perEpisode((turn) => (succeeds(options, turn) ? solutionMoves(turn) : Promise.resolve(null)));
   return {
-    name: 'simulated',
+    name: SIMULATED_LEARNER,
     simulated: true,
     usesHint: true,
     note: `The simulated learner is not a model: it plays solution() with chance ${options.chance}, ${options.chanceWithHint} with the hint.`,

@@ -12,7 +12,7 @@ import type { Interaction } from '../../interaction';
 import type { Hints } from '../../play/hints';
 import type { PlayResults } from '../../play/playResults';
 import { askSkill } from '../../run/pushFigures';
-import { outcomeOf } from '../../../core/review/played';
+import { laterOutcome, outcomeOf } from '../../../core/review/played';
 import { reviewName } from '../workspace';
 import type { Sets } from './sets';
 
@@ -42,10 +42,11 @@ export async function entryOfFile(uri: vscode.Uri, { sets, drafts, hints, result
   const skill = made?.skill ?? facts.skill ?? (await askSkill(interaction, baseName(uri.path)));
   if (skill === undefined) return undefined;
   const played = results.of(uri.toString(), text);
+  const [known, outcome] = [rememberedOutcome(facts), played ? outcomeOf(played) : null];
   const difficulty = CurriculumEntry.shape.difficulty.safeParse(made?.difficulty ?? facts.difficulty).data ?? null;
   await sources.keep(text);
   return {
     file: reviewName(uri.fsPath), contentHash: await contentHash(text), skill, difficulty, kind: made?.kind ?? facts.kind ?? kindOf(profileOf(uri)),
-    hint: played?.hint ?? hints.of(uri.toString())[0]?.text ?? facts.hint, outcome: played ? outcomeOf(played) : rememberedOutcome(facts), note: '',
+    hint: played?.hint ?? hints.of(uri.toString())[0]?.text ?? facts.hint, outcome: outcome ? laterOutcome(known, outcome) : known, note: '',
   };
 }

@@ -126,7 +126,7 @@ function entryNode(set: string, entry: CurriculumEntry, at: number, source: vsco
   const { outcome, skill, difficulty, hint, note, file } = entry;
   const use = winRateBand(outcome?.winRate ?? null);
   const words = [
-    outcome === null ? vscode.l10n.t('not played') : vscode.l10n.t('win {0}, n {1}{2}', outcome.winRate.toFixed(2), outcome.plays ?? '–', outcome.simulated ? vscode.l10n.t(', simulated') : ''),
+    outcome === null ? vscode.l10n.t('not played') : vscode.l10n.t('win {0}, n {1}{2}', outcome.winRate.toFixed(2), outcome.plays ?? '–', outcome.simulated ? vscode.l10n.t(', no model') : ''),
     skill, ...(difficulty === null ? [] : [difficulty]),
     ...(verdict === 'accept' ? [] : [verdict === null ? vscode.l10n.t('not accepted yet') : decisionName(verdict)]),
   ].map((word) => plainLine(word, LABEL));

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { ArmsOptions } from '../../../../src/core/play/arms';
 import { exportLines, RlLine, SftLine } from '../../../../src/core/play/export';
 import { escaped, htmlReport } from '../../../../src/core/play/htmlReport';
-import { oraclePolicy, scriptPolicy } from '../../../../src/core/play/policies/fixed';
+import { scriptPolicy } from '../../../../src/core/play/policies/fixed';
+import type { Policy } from '../../../../src/core/play/policy';
 import { SessionFiles } from '../../../../src/core/play/sessionFiles';
 import { NodeFileStore } from '../../../../src/node/files/nodeFileStore';
 import { hastyClock } from '../../../fakes/clocks';
@@ -35,7 +36,7 @@ describe('an export of trajectories', () => {
     const [line] = parsed(exportLines(await saved(), 'rl'), RlLine);
     expect(line?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant']);
     expect(line?.messages[0]?.content).toContain(HOSTILE);
-    expect(line).toMatchObject({ rewards: [0.4, 2], run_rewards: [0, 1], run_return: 1, metadata: { seed: 0, arm: 'noHint', simulated: false, status: 'terminated' } });
+    expect(line).toMatchObject({ rewards: [0.4, 2], run_rewards: [0, 1], run_return: 1, metadata: { seed: 0, arm: 'noHint', policy: 'script', status: 'terminated' } });
   });
 
   it('for imitation holds the episodes that the run counts as won, and no others', async () => {
@@ -56,8 +57,9 @@ describe('an export of trajectories', () => {
   });
 
   it('says of every line whether a model took part', async () => {
-    const policy = { ...oraclePolicy(), simulated: true };
-    expect(parsed(exportLines(await saved({ policy }), 'rl'), RlLine).every(({ metadata }) => metadata.simulated)).toBe(true);
+    const saidOf = async (policy: Policy) => new Set(parsed(exportLines(await saved({ policy }), 'rl'), RlLine).map(({ metadata }) => metadata.simulated));
+    expect(await saidOf(scriptPolicy(['\\boxed{yes}']))).toEqual(new Set([true]));
+    expect(await saidOf({ ...scriptPolicy(['\\boxed{yes}']), name: 'qwen3-8b', simulated: false })).toEqual(new Set([false]));
   });
 });
 
