@@ -112,9 +112,11 @@ export async function designDraft(ports: DesignerPorts, options: DesignOptions, 
 /** The prompt that sends a draft back: the first prompt, the draft, and what was found. Earlier drafts are left out, which keeps it short. */
 export async function repairPrompt(first: DesignPrompt, made: Pick<Attempt, 'reply' | 'code' | 'report' | 'problem'>, wish: string, templates: TemplateSource): Promise<DesignPrompt> {
   const template = await templates.template('feedback');
-  const found = made.report ? describeFindings(made.report, made.code) || 'Nothing.' : (made.problem ?? 'Nothing: it was not checked.');
+  const findings = (made.report ? describeFindings(made.report, made.code) || 'Nothing.' : (made.problem ?? 'Nothing: it was not checked.')).trim();
+  // Without a wish its line goes, so that no gap tells of one.
+  const told = wish === '' ? { ...template, text: template.text.replace(/%%wish%%\n*/, '') } : template;
   const asked = wish === '' ? '' : fill(await templates.template('feedback-wish'), { wish });
-  return withFeedback(first, made.reply, fill(template, { findings: found, wish: asked }).replace(/\n{3,}/g, '\n\n').trim(), template);
+  return withFeedback(first, made.reply, fill(told, { findings, wish: asked }).trim(), findings, template);
 }
 
 /** The prompt that begins with a file to mend: as if it had been the last draft. */

@@ -10,7 +10,11 @@ const ADDRESSES =
 
 /** Stretches of material that speak to a model rather than to a reader. To be shown, not to be cut: material stays as it is. */
 export function addressesModel(text: string): Address[] {
-  return [...text.matchAll(ADDRESSES)].map((found) => ({ start: found.index, end: found.index + found[0].length, text: found[0].trim() }));
+  return [...text.matchAll(ADDRESSES)].map(({ 0: found, index }) => {
+    const said = found.trim();
+    const start = index + found.indexOf(said);
+    return { start, end: start + said.length, text: said };
+  });
 }
 
 /** A fence of code: backticks, one more than stand together anywhere in the code. */

@@ -45,7 +45,7 @@ export interface PromptPart {
   readonly text: string;
   /** Estimated. */
   readonly tokens: number;
-  /** Stretches of material that address the model. */
+  /** Stretches of material that address the model; offsets are in `text`. Our words, and those of the one who asks, are none. */
   readonly flags: readonly Address[];
 }
 
@@ -89,13 +89,13 @@ export async function buildDesignPrompt(task: DesignTask, templates: TemplateSou
   return promptOf({ task, theme, document }, parts);
 }
 
-/** The prompt of the next turn: the last draft goes back with what was found in it. */
-export function withFeedback(prompt: DesignPrompt, draft: string, feedback: string, template: Template): DesignPrompt {
+/** The prompt of the next turn: the last draft goes back with what was found in it. `material` is what of the feedback comes from the file. */
+export function withFeedback(prompt: DesignPrompt, draft: string, feedback: string, material: string, template: Template): DesignPrompt {
   const about = (role: PromptPart['role'], title: string) => ({ role, source: 'feedback' as const, title, origin: null });
   return promptOf(prompt, [
     ...prompt.parts,
     partOf(about('assistant', 'the last draft'), draft, null, draft),
-    partOf(about('user', 'what was found in it'), feedback, template, feedback),
+    partOf(about('user', 'what was found in it'), feedback, template, material),
   ]);
 }
 
@@ -116,7 +116,14 @@ function memoryPart(example: MemoryExample, number: number, part: PartBuilder): 
 
 function partOf(about: Omit<PromptPart, 'text' | 'tokens' | 'template' | 'flags'>, text: string, template: Template | null, material: string): PromptPart {
   const used = template && { name: template.name, version: template.version, overridden: template.overridden };
-  return { ...about, template: used, text, tokens: estimateTokens(text), flags: addressesModel(material) };
+  return { ...about, template: used, text, tokens: estimateTokens(text), flags: flagsIn(text, material) };
+}
+
+/** What addresses the model in the material of a part, where it stands in that: the last time, since the words of the one who asks come first. */
+function flagsIn(text: string, material: string): Address[] {
+  const at = text.lastIndexOf(material);
+  if (at < 0) return addressesModel(text);
+  return addressesModel(material).map((found) => ({ ...found, start: found.start + at, end: found.end + at }));
 }
 
 function promptOf(head: Pick<DesignPrompt, 'task' | 'theme' | 'document'>, parts: readonly PromptPart[]): DesignPrompt {

@@ -69,15 +69,7 @@ export function promptState(facts: PromptFacts): PromptState {
 }
 
 function partView({ role, source, title, template, origin, text, tokens, flags }: PromptPart, at: number, counts: ReadonlyMap<string, number>): PromptPartView {
-  let from = 0;
-  // Flags are found in the material; here they are wanted in the part, where it stands between lines of ours.
-  const places = flags.flatMap(({ text: said }) => {
-    const start = text.indexOf(said, from);
-    if (start < 0) return [];
-    from = start + said.length;
-    return [{ start, end: from }];
-  });
-  return { key: String(at), role, source, title, template, origin, text, tokens: counts.get(text) ?? tokens, flags: places, exchange: source === 'document' || source === 'memory' ? source : null };
+  return { key: String(at), role, source, title, template, origin, text, tokens: counts.get(text) ?? tokens, flags: flags.map(({ start, end }) => ({ start, end })), exchange: source === 'document' || source === 'memory' ? source : null };
 }
 
 function draftChoice(findings: number | null): Message {
