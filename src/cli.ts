@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { EnvwrightError } from './core/errors';
 import type { Logger } from './core/ports';
+import { version } from '../package.json';
 import { auditCommand } from './node/cli/audit';
 import { checkCommand } from './node/cli/check';
 import type { CliContext, Command } from './node/cli/context';
@@ -47,6 +48,7 @@ function contextOf(signal: AbortSignal): CliContext {
   const media = join(assetsDir, '..', 'media');
   return {
     cwd: process.cwd(),
+    version,
     env: process.env,
     signal,
     clock: systemClock,

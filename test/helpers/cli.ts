@@ -34,6 +34,7 @@ export async function cli(cwd: string, argv: readonly string[], more: Partial<Cl
   };
   const context: CliContext = {
     cwd,
+    version: '1.2.3',
     env: {},
     signal: new AbortController().signal,
     clock: { now: () => Date.now(), sleep: () => Promise.resolve() },

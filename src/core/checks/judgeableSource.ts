@@ -7,10 +7,13 @@ import { undecodableReport } from './undecodable';
 /** Text of a file, or the report of one that cannot be read as text. */
 export type Source = { readonly text: string } | { readonly report: FileReport };
 
+/** What was not done, by its id in `notChecked`, where a file could not be read. */
+export const UNREAD = 'read-file';
+
 /** The report of a file that could not be read: not judged, and said so. */
 export function unreadableReport(file: string, error: EnvwrightError): FileReport {
   return {
-    file, verdict: 'cannot-run', class: null, profile: null, findings: [], suppressed: [], notChecked: [{ id: 'read-file', reason: error.what }],
+    file, verdict: 'cannot-run', class: null, profile: null, findings: [], suppressed: [], notChecked: [{ id: UNREAD, reason: error.what }],
     timing: { staticMs: 0, probeMs: null },
   };
 }

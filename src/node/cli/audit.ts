@@ -26,7 +26,7 @@ import { decisionsOf, severitiesOf } from './check';
 import { EXIT, UsageError, worst, type CliContext, type Command, type ExitCode } from './context';
 import { englishReport } from './english';
 import { Output, shownPath, table } from './output';
-import { SANDBOX_OPTIONS, sandboxOf } from './sandboxArgs';
+import { SANDBOX_OPTIONS, SANDBOX_USAGE, sandboxOf } from './sandboxArgs';
 import { sarif } from './sarif';
 
 /** Least time between two words of progress, in milliseconds. */
@@ -126,7 +126,7 @@ export const auditCommand: Command = {
   summary: 'verdicts, findings, duplicates, coverage and the worst files of whole folders; goes on where an earlier audit was ended',
   usage: [
     'audit FOLDER… [--html FILE] [--markdown FILE] [--sarif FILE] [--csv FILE] [--journal FILE] [--fresh] [--jobs N] [--skills S,…] [--profile s|m|c|t|u]',
-    '      [--severity ID=error|warning|info,…] [--static-only] [--sandbox auto|native|pyodide] [--python PATH] [--fail-on error|warning]',
+    `      [--severity ID=error|warning|info,…] [--static-only] ${SANDBOX_USAGE} [--fail-on error|warning]`,
   ].join('\n  '),
   async run(argv, context) {
     const args = Args.parse(argv, OPTIONS, context.cwd);

@@ -2,18 +2,19 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { checkById } from '../../core/checks/catalog';
 import { checkFile, type CheckDeps } from '../../core/checks/checkFile';
-import { judgeableSource } from '../../core/checks/judgeableSource';
+import { judgeableSource, UNREAD } from '../../core/checks/judgeableSource';
 import { CheckRecords, chosenProfile, type Decisions } from '../../core/checks/records';
 import { contentHash } from '../../core/checks/suppression';
+import { counted } from '../../core/counted';
 import type { CheckDocument } from '../../shared/cliDocuments';
 import { Profile, Severity, type FileReport } from '../../shared/findings';
-import { formatMessage, message } from '../../shared/message';
+import { message } from '../../shared/message';
 import { Args } from './args';
 import { EXIT, UsageError, worst, type CliContext, type Command, type ExitCode } from './context';
 import { englishReport } from './english';
 import { readSource } from './inputs';
 import { Output, shownPath, table } from './output';
-import { SANDBOX_OPTIONS, sandboxOf } from './sandboxArgs';
+import { SANDBOX_OPTIONS, SANDBOX_USAGE, sandboxOf } from './sandboxArgs';
 import { sarif } from './sarif';
 
 type File = CheckDocument['files'][number];
@@ -41,7 +42,7 @@ function findingLines({ file, findings, suppressed, staleSuppressions = [], lowe
     const seed = evidence?.seed === undefined ? '' : ` (seed ${evidence.seed ?? '–'})`;
     return `${path}:${line}:${column}: ${severity} ${id}: ${words}${seed}`;
   });
-  const unmade = notChecked.length === 0 ? [] : [`${path}: ${notChecked.length} checks not made, first: ${notChecked[0]?.id}: ${notChecked[0]?.reason}`];
+  const unmade = notChecked.length === 0 ? [] : [`${path}: ${counted(notChecked.length, 'check')} not made, first: ${notChecked[0]?.id}: ${notChecked[0]?.reason}`];
   const silenced = suppressed.map(({ line, column, severity, id }) => `${path}:${line}:${column}: ${severity} ${id}: silenced by the user`);
   const stale = staleSuppressions.map(({ reason }) => `${path}: silencing out of date: ${reason}`);
   return [...lines, ...silenced, ...stale, ...lowered.map((id) => `${path}: ${id} is an error that was given a lower severity`), ...unmade];
@@ -63,6 +64,9 @@ function text({ files }: CheckDocument, cwd: string): string {
 function hasWarning({ findings, suppressed, lowered = [] }: File): boolean {
   return lowered.length > 0 || findings.some(({ severity }) => severity === 'warning') || suppressed.some(({ severity }) => severity === 'error');
 }
+
+/** True for a path at which there is no text to judge. */
+const isUnread = ({ verdict, notChecked }: File): boolean => verdict === 'cannot-run' && notChecked[0]?.id === UNREAD;
 
 function exitCodeOf(file: File, failOnWarning: boolean): ExitCode {
   const { verdict } = file;
@@ -129,7 +133,8 @@ export async function checkFiles(argv: readonly string[], context: CliContext, n
     const sarifPath = args.path('sarif');
     if (sarifPath !== undefined) await context.files.replace(sarifPath, `${JSON.stringify(sarif(document, context.cwd), null, 2)}\n`);
     output.answer(document, () => text(document, context.cwd));
-    if (!staticOnly && reports.some(({ verdict }) => verdict === 'cannot-run')) output.note(formatMessage(message('Some files could not be judged. See envwright doctor.')));
+    if (reports.some(isUnread)) output.note(message('Some files could not be read: check their paths. Whole folders are judged by envwright audit.'));
+    if (!staticOnly && reports.some((file) => file.verdict === 'cannot-run' && !isUnread(file))) output.note(message('Some files could not be judged. See envwright doctor.'));
     return { code: worst(reports.map((file) => exitCodeOf(file, failOnWarning))), files: reports };
   } finally {
     clearInterval(telling);
@@ -140,6 +145,9 @@ export async function checkFiles(argv: readonly string[], context: CliContext, n
 export const checkCommand: Command = {
   name: 'check',
   summary: 'verdict and findings of environment files',
-  usage: 'check FILE… [--profile s|m|c|t|u] [--severity ID=error|warning|info,…] [--static-only] [--sandbox auto|native|pyodide] [--python PATH] [--sarif FILE] [--fail-on error|warning]',
+  usage: [
+    'check FILE… [--profile s|m|c|t|u] [--severity ID=error|warning|info,…] [--static-only] [--sarif FILE] [--fail-on error|warning]',
+    `      ${SANDBOX_USAGE}`,
+  ].join('\n  '),
   run: async (argv, context) => (await checkFiles(argv, context)).code,
 };

@@ -44,6 +44,8 @@ export interface CheckRunner extends Disposable {
 /** What commands need of the world, made on first use. */
 export interface CliContext {
   readonly cwd: string;
+  /** Version of Envwright. */
+  readonly version: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
   readonly clock: Clock;

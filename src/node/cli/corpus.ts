@@ -1,3 +1,4 @@
+import { counted } from '../../core/counted';
 import { readCorpus } from '../../core/design/corpus';
 import { EnvwrightError } from '../../core/errors';
 import type { CorpusDocumentReport } from '../../shared/cliDocuments';
@@ -32,7 +33,7 @@ export const corpusCommand: Command = {
     }
     const output = new Output(context, args);
     output.answer(report, () => [
-      `${report.documents} documents, ${report.problems.length} lines without one, ${report.blank} blank lines`,
+      `${counted(report.documents, 'document')}, ${counted(report.problems.length, 'line')} without one, ${counted(report.blank, 'blank line')}`,
       ...report.problems.map(({ line, why }) => `line ${line}: ${why}`),
       ...report.first.map(({ line, words, metadata }) => `document on line ${line}: ${words} words ${JSON.stringify(metadata)}`),
     ].join('\n'));

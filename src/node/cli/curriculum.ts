@@ -1,5 +1,6 @@
 import { basename, resolve, sep } from 'node:path';
 import { contentHash } from '../../core/checks/suppression';
+import { counted } from '../../core/counted';
 import { KINDS, parseDifficulty, parseSkill, TRAINED_SKILLS } from '../../core/design/skills';
 import { coveredEntry, coverageOf, coverageTable, CurriculumEntry, type Curriculum } from '../../core/review/curriculum';
 import { CurriculumStore, moveEntries, withChanged, withEntries, withoutEntries } from '../../core/review/curriculumStore';
@@ -43,7 +44,7 @@ function documentOf(curriculum: Curriculum, problems: CurriculumDocument['proble
 
 function text({ name, entries, problems }: CurriculumDocument): string {
   return [
-    `${name}: ${entries.length} environments`,
+    `${name}: ${counted(entries.length, 'environment')}`,
     ...(entries.length === 0 ? ['Add some: envwright curriculum add NAME FILE…'] : [table([
       ['#', 'file', 'skill', 'difficulty', 'win rate', 'regret', 'plays', 'hint'],
       ...entries.map(({ file, skill, difficulty, outcome, hint }, index) => [
@@ -167,7 +168,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     const curriculum = await sets.curricula.get(name);
     const { files, notPlayed } = await setFiles(curriculum, await textsOf(curriculum, sets.sources), form, out);
     await writeSet(sets.context.files, out, files);
-    new Output(sets.context, args()).note(message('{count} files written to {path}.', { count: files.size, path: shownPath(out, sets.context.cwd) }));
+    new Output(sets.context, args()).note(message('{files} written to {path}.', { files: counted(files.size, 'file'), path: shownPath(out, sets.context.cwd) }));
     return shown(sets, args(), curriculum, notPlayed.map(({ file }) => ({ file, why: 'not-played' as const })));
   },
 };
@@ -176,7 +177,7 @@ async function list(sets: Sets, args: Args): Promise<ExitCode> {
   const { all, problems } = await sets.curricula.load();
   const output = new Output(sets.context, args);
   for (const problem of problems) output.note(problem.what);
-  output.answer({ curricula: all.map((curriculum) => documentOf(curriculum)) }, () => all.map(({ name, entries }) => `${name}: ${entries.length} environments`).join('\n') || 'There are no curricula here. Make one: envwright curriculum new NAME');
+  output.answer({ curricula: all.map((curriculum) => documentOf(curriculum)) }, () => all.map(({ name, entries }) => `${name}: ${counted(entries.length, 'environment')}`).join('\n') || 'There are no curricula here. Make one: envwright curriculum new NAME');
   return problems.length > 0 ? EXIT.notDone : EXIT.fine;
 }
 

@@ -16,10 +16,10 @@ import { message } from '../../shared/message';
 import { Args } from './args';
 import { EXIT, UsageError, worst, type CliContext, type Command, type ExitCode } from './context';
 import { readInput } from './inputs';
-import { clientOf, endpointOf, MODEL_OPTIONS, samplingOf } from './modelArgs';
+import { clientOf, endpointOf, MODEL_OPTIONS, MODEL_USAGE, samplingOf } from './modelArgs';
 import { errorDocument } from './errorDocument';
 import { Output } from './output';
-import { SANDBOX_OPTIONS, sandboxOf } from './sandboxArgs';
+import { SANDBOX_OPTIONS, SANDBOX_USAGE, sandboxOf } from './sandboxArgs';
 
 const OPTIONS = {
   skill: { type: 'string' }, kind: { type: 'string' }, difficulty: { type: 'string' }, corpus: { type: 'string' }, memory: { type: 'string' }, seed: { type: 'string' },
@@ -128,7 +128,8 @@ export const designCommand: Command = {
   summary: 'design environments with a model: prompt, draft, check, repair; without --endpoint from the offline samples, which are no model',
   usage: [
     'design --skill S [--kind single-turn|multi-turn|grounded|tool-use|tool-use-messages] [--difficulty easy|medium|hard] [--corpus FILE] [--memory FILE]',
-    '       [--seed N] [--out DIR] [--drafts N] [--repairs N] [--thinking] [--endpoint URL --model NAME --model-timeout SECONDS --budget TOKENS …] [--sandbox …] [--python PATH]',
+    `       [--seed N] [--out DIR] [--drafts N] [--repairs N] [--thinking] ${SANDBOX_USAGE}`,
+    `       ${MODEL_USAGE}`,
   ].join('\n  '),
   async run(argv, context) {
     const args = Args.parse(argv, OPTIONS, context.cwd);

@@ -5,7 +5,7 @@ import { EXIT, type Command } from './context';
 import { endpointOf, MODEL_OPTIONS } from './modelArgs';
 import { Output } from './output';
 import { terminalSafe } from './terminal';
-import { SANDBOX_OPTIONS, sandboxOf } from './sandboxArgs';
+import { SANDBOX_OPTIONS, SANDBOX_USAGE, sandboxOf } from './sandboxArgs';
 
 type Check = DoctorDocument['checks'][number];
 
@@ -22,7 +22,7 @@ function text({ checks }: DoctorDocument): string {
 export const doctorCommand: Command = {
   name: 'doctor',
   summary: 'what works here and what does not: interpreter, sandbox, endpoint',
-  usage: 'doctor [--sandbox auto|native|pyodide] [--python PATH] [--install-wheels] [--endpoint URL --model NAME]',
+  usage: `doctor ${SANDBOX_USAGE} [--install-wheels] [--endpoint URL --model NAME --model-timeout SECONDS]`,
   async run(argv, context) {
     const args = Args.parse(argv, { 'install-wheels': { type: 'boolean' }, ...SANDBOX_OPTIONS, ...MODEL_OPTIONS }, context.cwd);
     const endpoint = endpointOf(args, context);

@@ -6,7 +6,10 @@ import type { CliContext } from './context';
 /** Text of a file that must be there; `-` is stdin. */
 export async function readInput(context: CliContext, path: string): Promise<string> {
   if (path.endsWith('/-') || path === '-') return context.stdin();
-  const text = (await context.files.stat(path))?.folder === true ? undefined : await context.files.read(path);
+  if ((await context.files.stat(path))?.folder === true) {
+    throw new EnvwrightError('cli/folder', message('{path} is a folder.', { path }), message('Name a file. Whole folders of environments are judged by envwright audit.'));
+  }
+  const text = await context.files.read(path);
   if (text === undefined) throw new EnvwrightError('cli/no-such-file', message('There is no file {path}.', { path }), message('Check the path.'));
   return text;
 }

@@ -1,5 +1,6 @@
 import type { PushPreview } from '../../core/memory/preview';
 import { checkFile } from '../../core/checks/checkFile';
+import { counted } from '../../core/counted';
 import type { PushWarning } from '../../core/memory/warnings';
 import type { NewRecord } from '../../core/memory/writeMemory';
 import { parsePythonJson, toPlain, toWritable, type JsonNode, type Writable } from '../../core/pythonJson';
@@ -101,8 +102,6 @@ function documentOf(preview: PushPreview, settings: RunSettings | null, more: Pi
   };
 }
 
-/** A number with its noun. */
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
 function text(document: PushDocument): string {

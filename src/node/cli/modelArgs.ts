@@ -11,6 +11,9 @@ export const MODEL_OPTIONS = {
   'min-p': { type: 'string' }, 'max-tokens': { type: 'string' }, 'model-timeout': { type: 'string' }, budget: { type: 'string' },
 } as const;
 
+/** How these flags stand in the usage of a command. */
+export const MODEL_USAGE = '[--endpoint URL --model NAME --temperature X --top-p X --top-k N --min-p X --max-tokens N --model-timeout SECONDS --budget TOKENS]';
+
 /** The key comes from here and from nowhere else, so that it stands in no command line. */
 export const KEY_VARIABLE = 'ENVWRIGHT_API_KEY';
 

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { contentHash } from '../../core/checks/suppression';
+import { counted } from '../../core/counted';
 import { findHintLeak } from '../../core/design/hintLeak';
 import { hintFindings } from '../../core/design/opinions';
 import { armPlan, episodeKey, startArms, type ArmsOptions } from '../../core/play/arms';
@@ -22,7 +23,9 @@ import { Args } from './args';
 import { EXIT, UsageError, type CliContext, type Command, type ExitCode } from './context';
 import { readSource } from './inputs';
 import { Output } from './output';
+import { MODEL_USAGE } from './modelArgs';
 import { howOf, optionsOf, PLAY_OPTIONS, policyOf, settingsOf } from './playOptions';
+import { SANDBOX_USAGE } from './sandboxArgs';
 import { comparisonText, progressOf, reportText, sessionsText } from './playText';
 
 const OPTIONS = {
@@ -197,7 +200,7 @@ class PlayCall {
     if (lines !== undefined) {
       const all = exportLines(session, this.exportKind());
       await this.context.files.replace(lines, all.map((line) => `${line}\n`).join(''));
-      this.output.note(message('{n} trajectories written to {path}.', { n: all.length, path: lines }));
+      this.output.note(message('{trajectories} written to {path}.', { trajectories: counted(all.length, 'trajectory', 'trajectories'), path: lines }));
     }
     if (report !== undefined) {
       await this.context.files.replace(report, await htmlReport(session));
@@ -237,8 +240,8 @@ export const playCommand: Command = {
   summary: 'play an environment, with a hint and without on the same seeds when a hint is given; save, replay, compare and export plays',
   usage: [
     'play FILE --policy oracle|random|noop|cheats|script|model|simulated [--hint TEXT | --hint-file FILE] [--seeds 0-15] [--plays N] [--max-turns N]',
-    '     [--actions FILE] [--as-run] [--thinking] [--chance P] [--chance-hint P] [--concurrency N] [--sandbox auto|native|pyodide] [--python PATH]',
-    '     [--endpoint URL --model NAME --temperature X --top-p X --top-k N --min-p X --max-tokens N --model-timeout SECONDS --budget TOKENS] [--save]',
+    `     [--actions FILE] [--as-run] [--thinking] [--chance P] [--chance-hint P] [--random-seed N] [--concurrency N] [--save] ${SANDBOX_USAGE}`,
+    `     ${MODEL_USAGE}`,
     '  play FILE --replay SESSION   the same actions on the file as it is now, without who chose them: which outcomes flip',
     '  play --resume SESSION [--extend N]   play what is missing, and N further seeds',
     '  play --session SESSION [--compare EARLIER]   a saved session; play --sessions lists them',

@@ -1,3 +1,4 @@
+import { counted } from '../../core/counted';
 import { takeInventory } from '../../core/run/inventory';
 import { LinkFolder } from '../../core/run/linkFolder';
 import { judgeLiveness, linkedLiveness, regenerationInterval } from '../../core/run/liveness';
@@ -16,7 +17,7 @@ const text = (document: RunDocument): string => table([
   ['run', document.dir],
   ['state', `${document.state}: ${document.why}`],
   ['rollout', `${document.rollout ?? '–'}, regenerates every ${document.interval ?? '–'}`],
-  ['memory', `${document.memory.file}: ${document.memory.exists ? `${document.memory.records ?? '–'} records, ${document.memory.problems} problems` : 'not there'}`],
+  ['memory', `${document.memory.file}: ${document.memory.exists ? `${document.memory.records === null ? '– records' : counted(document.memory.records, 'record')}, ${counted(document.memory.problems, 'problem')}` : 'not there'}`],
   ...document.memory.why.map((why): string[] => ['memory', why]),
   ['backend', document.backend ?? 'not known: give --launcher, --pid or --ray'],
   ['link', document.link === null ? 'no link module' : `${document.link.alive ? 'alive' : 'silent'}, rollout ${document.link.rollout}, ${document.link.at}`],

@@ -20,6 +20,12 @@ export const SANDBOX_OPTIONS = {
   'observation-chars': string, sessions: string,
 } as const;
 
+/** How the flags that choose the sandbox stand in the usage of a command. */
+export const SANDBOX_USAGE = '[--sandbox auto|native|seatbelt|pyodide] [--python PATH]';
+
+/** A line of help for the flags that every command with {@link SANDBOX_USAGE} takes besides. */
+export const BOUNDS_HELP = `With --sandbox go its bounds, as in the settings: ${Object.values(BOUND_FLAGS).map((flag) => `--${flag}`).join(' ')}, each with a number.`;
+
 const CHOICES: readonly SandboxChoice[] = ['auto', 'native', 'pyodide', 'seatbelt'];
 
 /** The sandbox that the flags ask for; nothing starts yet. */

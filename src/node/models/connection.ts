@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted } from '../../core/counted';
 import { EnvwrightError } from '../../core/errors';
 import { collectReply, type Reply } from '../../core/models/collect';
 import { parseEndpoint } from '../../core/models/endpoint';
@@ -154,8 +155,4 @@ async function modelsLine(options: ModelClientOptions, signal: AbortSignal): Pro
   const known = models.find(({ id }) => id === options.model);
   if (!known) return { ok: false, detail: `${options.model} is not among ${models.slice(0, 8).map(({ id }) => id).join(', ')}`, next: 'Choose one of these models.' };
   return { ok: true, detail: `${counted(models.length, 'model')}; ${known.context ? `a context of ${known.context} tokens` : 'the length of the context is not said'}` };
-}
-
-function counted(count: number, what: string): string {
-  return count === 1 ? `1 ${what}` : `${count} ${what}s`;
 }

@@ -37,6 +37,27 @@ describe('usage', () => {
     expect((await cli(tempFolder(), ['memory'])).err).toContain('envwright memory --help');
   });
 
+  it('help tells every flag that its command takes, and the version is told', async () => {
+    const dir = tempFolder();
+    const flags = async (...argv: string[]) => new Set((await cli(dir, [...argv, '--help'])).out.match(/--[a-z][a-z-]+/g));
+    const ofSandbox = ['--sandbox', '--python', '--call-seconds', '--load-seconds', '--import-seconds', '--cpu-seconds', '--memory-mb', '--output-mb', '--observation-chars', '--sessions'];
+    for (const name of ['check', 'audit', 'play', 'design', 'doctor']) {
+      const told = await flags(name);
+      expect([name, ofSandbox.filter((flag) => !told.has(flag))]).toEqual([name, []]);
+    }
+    for (const flag of ['--top-p', '--budget', '--random-seed', '--save']) expect(await flags('play')).toContain(flag);
+    expect(await cli(dir, ['--version'])).toEqual({ code: 0, out: '1.2.3\n', err: '' });
+  });
+
+  it('a folder and a file that is not there are told apart by check, and neither is put down to the sandbox', async () => {
+    const dir = tempFolder();
+    const { code, out, err } = await cli(dir, ['check', '.', 'gone.py']);
+    expect(code).toBe(3);
+    expect(out).toMatch(/is a folder\.[\s\S]*There is no file .*gone\.py/);
+    expect(err).toContain('envwright audit');
+    expect(err).not.toContain('doctor');
+  });
+
   it('an error is one document on stdout with --json', async () => {
     const { code, out } = await cli(tempFolder(), ['score', 'no.json', '--json']);
     expect(code).toBe(3);

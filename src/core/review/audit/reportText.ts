@@ -1,4 +1,5 @@
 import type { Verdict } from '../../../shared/findings';
+import { counted } from '../../counted';
 import { plainLine } from '../../plainText';
 import { baseName } from '../../run/paths';
 import type { WinRateBand } from '../curriculum';
@@ -26,8 +27,8 @@ export const BAND_WORDS: Readonly<Record<WinRateBand, string>> = {
 export function headLines({ files, helpers, judged, reused, wallMs, sandboxMs }: AuditSummary): string[] {
   const seconds = wallMs / 1000;
   return [
-    `${files} environment files${helpers > 0 ? `, ${helpers} further Python files that hold none` : ''}.`,
-    `${judged} contents judged now, ${reused} taken over from earlier audits, in ${seconds.toFixed(1)} s${judged > 0 ? ` (${(judged / Math.max(seconds, 0.001)).toFixed(1)} a second)` : ''}.`,
+    `${counted(files, 'environment file')}${helpers > 0 ? `, ${counted(helpers, 'further Python file')} without one` : ''}.`,
+    `${counted(judged, 'content')} judged now, ${reused} taken over from earlier audits, in ${seconds.toFixed(1)} s${judged > 0 ? ` (${(judged / Math.max(seconds, 0.001)).toFixed(1)} a second)` : ''}.`,
     ...(judged > 0 ? [`The sandbox was asked for ${(sandboxMs / 1000).toFixed(1)} s over all files, which run beside one another.`] : []),
   ];
 }
@@ -41,7 +42,7 @@ export function findingIds({ report }: AuditItem): string[] {
 /** `3 errors, 1 warning`. */
 export function countWords({ report }: AuditItem): string {
   const words = (['error', 'warning'] as const).map((severity) => [countOf(report, severity), severity] as const).filter(([count]) => count > 0);
-  return words.length === 0 ? 'no finding above info' : words.map(([count, severity]) => `${count} ${severity}${count === 1 ? '' : 's'}`).join(', ');
+  return words.length === 0 ? 'no finding above info' : words.map(([count, severity]) => counted(count, severity)).join(', ');
 }
 
 /** Paths as the report shows them: without what all of them begin with. */
