@@ -20,6 +20,8 @@ it('every check has its page, and every page its check', () => {
   expect([...pages].sort()).toEqual(catalog.map(({ id }) => id).sort());
 });
 
+const profileWords: Readonly<Record<Profile, string>> = { s: 'single-turn', m: 'multi-turn', c: 'corpus-grounded', t: 'tool use', u: 'tool use with several messages' };
+
 describe.each(pages)('the page of %s', (id) => {
   it('says what is wrong, why it matters, and what to do', () => {
     const text = page(id);
@@ -28,6 +30,14 @@ describe.each(pages)('the page of %s', (id) => {
     expect(sections.map(([heading]) => heading)).toEqual(['Why it matters', 'Bad', 'Good', 'What to do']);
     for (const [heading, ...rest] of sections) expect([heading, rest.join(' ').trim().length > 15]).toEqual([heading, true]);
     expect(example(id, 'Bad')).not.toBe(example(id, 'Good'));
+  });
+  it('says severity, stage and kinds as the catalog has them', () => {
+    const { severity, static: byText, probe, stages, profiles } = checkById(id)!;
+    const [, said = '', found = '', kinds = ''] = /^Severity: ([^.]+)\. Found: ([^.]+)\. Applies to: ([^.;]+)[.;]/m.exec(page(id)) ?? [];
+    expect(said.split(' ')[0]).toBe(severity);
+    const ways = [...(byText ? ['from the text'] : []), ...(probe || stages.includes('probe') ? ['by running the file'] : [])];
+    expect(found).toBe(ways.length > 0 ? ways.join(', ') : stages.includes('screen') ? 'by asking a model' : 'from plays');
+    expect(kinds).toBe(profiles.length === 0 ? 'all' : profiles.map((profile) => profileWords[profile]).join(', '));
   });
   it('says whether a fix is offered', () => {
     if (checkById(id)!.fixes) expect(page(id)).toMatch(/[Tt]he fix |fix inserts/);
