@@ -39,7 +39,7 @@ export function stateDifferences(a: SnapshotResult | null, b: SnapshotResult | n
   if (a === null || b === null || a.digest === b.digest) return [];
   const paths = new Set([...Object.keys(a.values), ...Object.keys(b.values)]);
   const differing = [...paths].flatMap((path) => {
-    const [x, y] = [a.values[path] ?? '(missing)', b.values[path] ?? '(missing)'];
+    const [x, y] = [a.values[path] ?? MISSING, b.values[path] ?? MISSING];
     return x === y || isClock(x, y) ? [] : [{ path, a: x, b: y }];
   });
   const clocks = [...paths].some((path) => a.values[path] !== b.values[path]);
@@ -47,17 +47,32 @@ export function stateDifferences(a: SnapshotResult | null, b: SnapshotResult | n
   return differing.length === 0 && hidden && !clocks ? [{ path: '', a: a.digest, b: b.digest }] : differing;
 }
 
-/** The attribute of the instance that a path starts with. */
+/** A path into what a class holds for all its instances: the class's name, then the attribute. */
+const OF_CLASS = /^_*[A-Z]\w*\.(\w+)/;
+const MISSING = '(missing)';
+
+/** The attribute of the instance, or of its class, that a path starts with. */
 export function attributeOf(path: string): string {
-  return /^[\w]+/.exec(path)?.[0] ?? '';
+  return OF_CLASS.exec(path)?.[1] ?? /^[\w]+/.exec(path)?.[0] ?? '';
+}
+
+/**
+ * An entry that one play made and another did not in a table of the class: that is how a table of what was once computed grows, whatever
+ * task asked for it first. Where such an entry decides something, what the agent sees or is paid differs too.
+ */
+const isGrowth = ({ path, a, b }: { path: string; a: string; b: string }): boolean => OF_CLASS.test(path) && (a === MISSING || b === MISSING);
+
+/** The first path in which the states after `reset` differ, entries of tables of the class left out. */
+function firstStateDifference(a: EpisodeFact, b: EpisodeFact): { path: string; a: string; b: string } | undefined {
+  return stateDifferences(a.atReset.snapshot, b.atReset.snapshot).find((difference) => !isGrowth(difference));
 }
 
 /** The first thing in which two episodes of the same seed and moves differ; null when they are alike as far as both went. */
 export function differenceOf(a: EpisodeFact, b: EpisodeFact): Difference | null {
   if (a.reset !== null && b.reset !== null && a.reset.observation.text !== b.reset.observation.text) {
-    return { turn: -1, what: 'observation', path: stateDifferences(a.atReset.snapshot, b.atReset.snapshot)[0]?.path ?? null, expected: a.reset.observation.text, actual: b.reset.observation.text };
+    return { turn: -1, what: 'observation', path: firstStateDifference(a, b)?.path ?? null, expected: a.reset.observation.text, actual: b.reset.observation.text };
   }
-  const [state] = stateDifferences(a.atReset.snapshot, b.atReset.snapshot);
+  const state = firstStateDifference(a, b);
   if (state !== undefined) return { turn: -1, what: 'state', path: state.path, expected: state.a, actual: state.b };
   const [x, y] = [a.atReset.solution?.text.text, b.atReset.solution?.text.text];
   if (x !== undefined && y !== undefined && x !== y) return { turn: -1, what: 'solution', path: null, expected: x, actual: y };

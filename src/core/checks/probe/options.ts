@@ -51,8 +51,10 @@ export function optionGroups(text: string): string[][] {
   for (const [, list = ''] of plain.matchAll(/[:=]\s*\[?((?:[^,:.\n;\]]{1,40},\s*){2,}[^,.\n;\]]{1,40})/g)) add(list.split(/,\s*(?:or\s+|and\s+)?|\s+or\s+|\s+and\s+/));
   for (const [list] of plain.matchAll(ALTERNATIVES)) {
     const parts = list.split(/,\s*(?:or\s+)?|\s+or\s+/);
-    add(parts);
-    add([parts[0]!.split(/\s+/).at(-1)!, ...parts.slice(1)]);
+    const short = [parts[0]!.split(/\s+/).at(-1)!, ...parts.slice(1)];
+    // Of "Go with \boxed{down} or \boxed{up}" the boxes say where an option begins.
+    if (!short.every((part) => boxes.includes(part))) add(parts);
+    add(short);
   }
   for (const [, list = ''] of plain.matchAll(AMONG)) add(list.split(/,\s*/));
   const lettered = [...plain.matchAll(/(?:^|[\n;,]|\s\(?)\(?([A-Ha-h]|\d{1,2})[).:]\s+([^\n;]{1,60}?)(?=$|[\n;]|\s+\(?[A-Ha-h1-9][).:]\s)/g)];

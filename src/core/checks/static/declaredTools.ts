@@ -1,8 +1,7 @@
 import type { Method } from '../../environment/classes';
 import type { PythonFile } from '../../environment/pythonFile';
 import type { SyntaxNode } from '../../environment/syntaxTree';
-import { assignmentsTo } from './locate';
-import { isAttribute } from './reach';
+import { assignmentsTo, isAttribute } from './reach';
 import { plainString } from './qualified';
 
 /** A tool as `_tools` declares it. */

@@ -3,7 +3,7 @@ import type { PythonFile } from '../../environment/pythonFile';
 import type { SyntaxNode } from '../../environment/syntaxTree';
 import type { FindingDraft } from '../check';
 import { allDraws } from './random';
-import { assignmentsOf, calleeOf, reachedFrom, returnsOf, tupleParts } from './reach';
+import { assignmentsOf, calleeOf, isOwn, reachedFrom, returnsOf, tupleParts } from './reach';
 
 const LIMIT = /\bmax_?(turns|steps|moves|attempts|guesses)\b/i;
 
@@ -93,7 +93,7 @@ export function newTaskInsideStep(file: PythonFile): FindingDraft[] {
   const step = file.method('step');
   const reset = file.method('reset');
   if (step === null || reset === null) return [];
-  const makers = new Set([reset.node, ...reachedFrom(file, reset).slice(1).filter((definition) => allDraws(definition).length > 0 && /\bself\.\w+ *(,|=(?!=))/.test(definition.text))]);
+  const makers = new Set([reset.node, ...reachedFrom(file, reset).slice(1).filter((definition) => isOwn(file, definition) && allDraws(definition).length > 0 && /\bself\.\w+ *(,|=(?!=))/.test(definition.text))]);
   const drafts: FindingDraft[] = [];
   for (const call of step.node.descendants('call')) {
     const callee = calleeOf(file, call, step.self);

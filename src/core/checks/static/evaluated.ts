@@ -1,4 +1,5 @@
 import { message } from '../../../shared/message';
+import { parametersOf } from '../../environment/classes';
 import type { PythonFile } from '../../environment/pythonFile';
 import type { SyntaxNode } from '../../environment/syntaxTree';
 import type { FindingDraft } from '../check';
@@ -78,6 +79,25 @@ function sinkArguments(call: SyntaxNode): SyntaxNode[] {
   return HANDS_ON.test(call.child('function')?.text ?? '') ? given.slice(1) : given.slice(0, 1);
 }
 
+/** Text of the agent that a lambda around an evaluation is given where it is called by name, or handed on: `map(lambda part: eval(part), parts)`. */
+function fedToLambda(sink: SyntaxNode, taint: Taint): SyntaxNode | undefined {
+  const lambda = sink.ancestor('lambda', 'function_definition');
+  if (lambda?.type !== 'lambda') return undefined;
+  const names = parametersOf(lambda).map(({ name }) => name);
+  const argument = sinkArguments(sink).find((candidate) => [candidate, ...candidate.descendants('identifier')].some(({ text }) => names.includes(text)));
+  if (argument === undefined) return undefined;
+  const given = lambda.parent?.type === 'argument_list' ? lambda.parent.namedChildren : callsOf(lambda).flatMap((call) => call.child('arguments')?.namedChildren ?? []);
+  return given.some((node) => node !== lambda && taint.holds(node, node.ancestor('function_definition') ?? node)) ? argument : undefined;
+}
+
+/** The calls of a lambda by the name it is assigned to. */
+function callsOf(lambda: SyntaxNode): SyntaxNode[] {
+  const name = lambda.parent?.type === 'assignment' ? lambda.parent.child('left')?.text : undefined;
+  let root = lambda;
+  while (root.parent !== null) root = root.parent;
+  return name === undefined ? [] : [...root.descendants('call')].filter((call) => call.child('function')?.text === name);
+}
+
 /** `action-is-evaluated`: text of the agent becomes code. */
 export function actionIsEvaluated(file: PythonFile): FindingDraft[] {
   const sinks = [...liveNodes(file, 'call')].flatMap((call) => {
@@ -88,7 +108,7 @@ export function actionIsEvaluated(file: PythonFile): FindingDraft[] {
   const taint = new Taint(file);
   return sinks.flatMap(({ call, name }): FindingDraft[] => {
     const definition = call.ancestor('function_definition');
-    const argument = definition && sinkArguments(call).find((candidate) => taint.holds(candidate, definition));
+    const argument = definition && (sinkArguments(call).find((candidate) => taint.holds(candidate, definition)) ?? fedToLambda(call, taint));
     if (!definition || !argument) return [];
     const guarded = isGuarded(call, argument, definition, taint) || taint.functions.some((other) => other !== definition && callsBeforehand(other, definition, taint));
     return [{

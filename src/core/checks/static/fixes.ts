@@ -21,7 +21,7 @@ export function fix(title: Message, ...edits: TextEdit[]): Fix {
 /** Wraps an expression in a call, for example `bool(…)`. */
 export function wrapIn(file: PythonFile, span: Span, call: string): Fix {
   const text = file.text.slice(span.start, span.end);
-  return fix(message('Convert with {call}()', { call }), replace(file, span, `${call}(${text})`));
+  return fix(message('Convert with {call}()', { call }), replace(file, span, text.startsWith('(') && 'type' in span && span.type === 'parenthesized_expression' ? `${call}${text}` : `${call}(${text})`));
 }
 
 /** The line ending of a file. */

@@ -2,7 +2,7 @@ import type { Range } from '../../../shared/findings';
 import type { PythonFile } from '../../environment/pythonFile';
 import type { SyntaxNode } from '../../environment/syntaxTree';
 import { allDraws } from './random';
-import { isAttribute, lastAssignment, reachedFrom, returnsOf, statementOf, tupleParts } from './reach';
+import { assignmentsTo, isAttribute, lastAssignment, reachedFrom, returnsOf, selfNameOf, statementOf, tupleParts } from './reach';
 
 /*
  * Where a probe's finding sits when it is more than a line: places that the text of the file tells. A plain line of a
@@ -93,17 +93,20 @@ export function locateResetDraw(file: PythonFile): Range {
 const ORDERED_USE = new Set(['list', 'tuple', 'enumerate', 'choice', 'choices', 'sample', 'shuffle', 'join', 'next', 'iter', 'pop']);
 
 /** True when a value is a set as the text tells: a literal, a comprehension, `set(…)`, or a name assigned one in this function. */
-function isSet(node: SyntaxNode | null, definition: SyntaxNode, depth = 0): boolean {
+function isSet(file: PythonFile, node: SyntaxNode | null, definition: SyntaxNode, depth = 0): boolean {
   if (node === null || depth > 20) return false;
+  const follow = (part: SyntaxNode | null): boolean => isSet(file, part, definition, depth + 1);
   if (node.type === 'set' || node.type === 'set_comprehension') return true;
   if (node.type === 'call') return /^(frozen)?set$/.test(node.child('function')?.text ?? '');
-  if (node.type === 'binary_operator') return isSet(node.child('left'), definition, depth + 1) || isSet(node.child('right'), definition, depth + 1);
+  if (node.type === 'binary_operator' || node.type === 'boolean_operator') return follow(node.child('left')) || follow(node.child('right'));
+  if (node.type === 'parenthesized_expression') return follow(node.namedChildren[0] ?? null);
+  if (node.type === 'conditional_expression') return follow(node.namedChildren[0] ?? null) || follow(node.namedChildren[2] ?? null);
   if (node.type !== 'identifier' && node.type !== 'attribute') return false;
   for (const assignment of definition.descendants('assignment')) {
     const value = assignment.child('right');
-    if (assignment.child('left')?.text === node.text && value !== null && value.type !== node.type && isSet(value, definition, depth + 1)) return true;
+    if (assignment.child('left')?.text === node.text && value !== null && value.type !== node.type && follow(value)) return true;
   }
-  return false;
+  return isAttribute(node, selfNameOf(file, definition)) && assignmentsTo(file, node.child('attribute')?.text ?? '').some(({ value }) => value.type !== node.type && follow(value));
 }
 
 /** Where a function that `reset` (or else `step`) reaches takes the order of a set, or calls `hash`; the first such place. */
@@ -112,41 +115,71 @@ export function locateHashOrder(file: PythonFile): Range | null {
     for (const definition of reachedFrom(file, file.method(name))) {
       for (const node of definition.descendants('call', 'for_statement', 'for_in_clause', 'list_splat')) {
         if (node.type !== 'call') {
-          if (isSet(node.child('right') ?? node.namedChildren[0] ?? null, definition)) return file.range(node.child('right') ?? node);
+          if (isSet(file, node.child('right') ?? node.namedChildren[0] ?? null, definition)) return file.range(node.child('right') ?? node);
           continue;
         }
         const target = node.child('function');
         const called = target?.type === 'attribute' ? (target.child('attribute')?.text ?? '') : (target?.text ?? '');
         if (called === 'hash') return file.range(node);
-        if (called === 'pop' && isSet(target?.child('object') ?? null, definition)) return file.range(node);
-        if (ORDERED_USE.has(called) && isSet(node.child('arguments')?.namedChildren[0] ?? null, definition)) return file.range(node);
+        if (called === 'pop' && isSet(file, target?.child('object') ?? null, definition)) return file.range(node);
+        if (ORDERED_USE.has(called) && isSet(file, node.child('arguments')?.namedChildren[0] ?? null, definition)) return file.range(node);
       }
     }
   }
   return null;
 }
 
-/** The assignments to an attribute of the instance, such as `_expected_answer`, in the order of the file. */
-export function assignmentsTo(file: PythonFile, attribute: string): { node: SyntaxNode; value: SyntaxNode }[] {
-  const found: { node: SyntaxNode; value: SyntaxNode }[] = [];
-  for (const info of file.lineage?.chain ?? []) {
-    for (const method of info.methods.values()) {
-      for (const node of method.node.descendants('assignment')) {
-        const value = node.child('right');
-        if (value !== null && isAttribute(node.child('left'), method.self, attribute)) found.push({ node, value });
-      }
-    }
-    const inBody = info.attributes.get(attribute);
-    const value = inBody?.child('right');
-    if (inBody && value) found.push({ node: inBody, value });
-  }
-  return found;
-}
-
 /** Where an attribute of the instance is set last; the method that should set it when it never is. */
 export function locateAttribute(file: PythonFile, attribute: string, fallback = 'reset'): Range {
   const last = assignmentsTo(file, attribute).at(-1);
   return last ? file.range(last.node) : locateMethod(file, fallback);
+}
+
+const MUTABLE = /^(list|dictionary|set|list_comprehension|dictionary_comprehension|set_comprehension)$/;
+const MUTABLE_CALLS = /^(collections\.)?(list|dict|set|bytearray|defaultdict|deque|Counter|OrderedDict)$/;
+const MUTATORS = new Set(['append', 'appendleft', 'add', 'extend', 'insert', 'update', 'setdefault', 'pop', 'popleft', 'popitem', 'remove', 'discard', 'clear', 'sort', 'reverse']);
+
+/** Names and attributes that a function changes in place or binds anew beyond itself, as written: `self.log`, `Tab.entries`, `LOG`. */
+function* changedIn(definition: SyntaxNode): Generator<SyntaxNode> {
+  for (const node of definition.descendants('call', 'assignment', 'augmented_assignment', 'delete_statement')) {
+    if (node.type === 'call') {
+      const target = node.child('function');
+      const changed = target?.type === 'attribute' && MUTATORS.has(target.child('attribute')?.text ?? '') ? target.child('object') : null;
+      if (changed !== null) yield changed;
+      continue;
+    }
+    let target = node.child('left') ?? node.namedChildren[0] ?? null;
+    const held = target?.type === 'subscript';
+    while (target?.type === 'subscript') target = target.child('value');
+    if (target !== null && (held || target.type === 'attribute' || node.type === 'augmented_assignment')) yield target;
+  }
+}
+
+/**
+ * What instances share as the text tells, where it is made: a list, dict or set of a class body or of the module that some function
+ * changes, or a value of a class that is bound anew through its name. Null when none is seen.
+ */
+export function locateShared(file: PythonFile): Range | null {
+  const changed = new Set<string>();
+  for (const definition of file.root.descendants('function_definition')) {
+    for (const target of changedIn(definition)) {
+      const object = target.type === 'attribute' ? (target.child('object')?.text ?? '') : '';
+      changed.add(object === selfNameOf(file, definition) ? `.${target.child('attribute')?.text ?? ''}` : target.text);
+    }
+  }
+  const shared = (value: SyntaxNode | null): boolean => value !== null && (MUTABLE.test(value.type) || (value.type === 'call' && MUTABLE_CALLS.test(value.child('function')?.text ?? '')));
+  for (const { name: owner, attributes } of file.classes.values()) {
+    for (const [name, node] of attributes) {
+      const byName = changed.has(`${owner}.${name}`) || changed.has(`cls.${name}`) || changed.has(`type(self).${name}`) || changed.has(`self.__class__.${name}`);
+      if (byName || (shared(node.child('right')) && changed.has(`.${name}`))) return file.range(node);
+    }
+  }
+  for (const node of file.root.inScope('assignment')) {
+    if (node.parent?.parent?.type !== 'module') continue;
+    const name = node.child('left')?.text ?? '';
+    if (changed.has(name) && (shared(node.child('right')) || new RegExp(`\\bglobal\\b.*\\b${name}\\b`).test(file.text))) return file.range(node);
+  }
+  return null;
 }
 
 /** The entries of `_message_criteria` as written, in order; empty when it is not a list in the text. */

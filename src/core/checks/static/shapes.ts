@@ -4,7 +4,7 @@ import type { PythonFile } from '../../environment/pythonFile';
 import type { SyntaxNode } from '../../environment/syntaxTree';
 import type { FindingDraft } from '../check';
 import { fix, insert, replace, wrapIn } from './fixes';
-import { calleeOf, lastAssignment, returnsOf, selfNameOf, tupleParts } from './reach';
+import { calleeOf, isAttribute, isOwn, lastAssignment, returnsOf, selfNameOf, tupleParts } from './reach';
 import { attributeValues, typesOf, type Typed, type ValueType } from './types';
 
 /** A value that `reset` or `step` hands back, with the function whose `return` it is. */
@@ -112,7 +112,7 @@ const NO_FLAG: ReadonlySet<ValueType> = new Set(['int', 'float', 'str', 'None', 
 /** Types of a flag; an attribute of the instance is followed to what `step` and `reset` store in it. */
 function flagTypes(file: PythonFile, flag: SyntaxNode, definition: SyntaxNode): Typed[] {
   const self = selfNameOf(file, definition);
-  if (flag.type !== 'attribute' || flag.child('object')?.text !== self) return typesOf(file, flag, definition);
+  if (!isAttribute(flag, self) || !isOwn(file, definition)) return typesOf(file, flag, definition);
   const attribute = flag.child('attribute')?.text ?? '';
   return ['step', 'reset'].flatMap((name) => {
     const method = file.method(name);

@@ -1,7 +1,7 @@
 import { parametersOf } from '../../environment/classes';
 import type { PythonFile } from '../../environment/pythonFile';
 import type { SyntaxNode } from '../../environment/syntaxTree';
-import { calleeOf, isAttribute, returnsOf, selfNameOf } from './reach';
+import { calleeOf, constructorOf, isAttribute, methodAt, returnsOf, selfNameOf } from './reach';
 
 /** Calls whose result holds no text of the agent, whatever they are given. */
 const CLEAN_CALLS = new Set(['int', 'float', 'bool', 'len', 'ord', 'hash', 'isinstance', 'any', 'all', 'complex', 'abs', 'round', 'sum', 'id', 'type', 'range']);
@@ -134,7 +134,7 @@ export class Taint {
   /** Arguments become parameters; `self.log.append(text)` makes `self.log` hold the text. */
   private spreadCall(call: SyntaxNode, definition: SyntaxNode, self: string | null): void {
     const given = call.child('arguments')?.namedChildren ?? [];
-    const callee = calleeOf(this.file, call, self);
+    const callee = calleeOf(this.file, call, self) ?? constructorOf(this.file, call);
     if (callee === null) {
       const receiver = call.child('function')?.child('object');
       const adds = /^(append|add|extend|insert|update|setdefault|appendleft)$/.test(call.child('function')?.child('attribute')?.text ?? '');
@@ -142,7 +142,7 @@ export class Taint {
       return;
     }
     const all = parametersOf(callee);
-    const parameters = selfNameOf(this.file, callee) === null ? all : all.slice(1);
+    const parameters = (methodAt(this.file, callee)?.self ?? null) === null ? all : all.slice(1);
     for (const [index, argument] of given.entries()) {
       if (!this.holds(argument, definition)) continue;
       const name = argument.type === 'keyword_argument' ? argument.child('name')?.text : (parameters[index] ?? parameters.at(-1))?.name;

@@ -1,12 +1,12 @@
 import { message } from '../../../../shared/message';
 import type { ProbeRule } from '../../check';
-import { locateAttribute, locateClass, locateHashOrder, locateMethod, locateResetDraw } from '../../static/locate';
+import { locateAttribute, locateClass, locateHashOrder, locateMethod, locateResetDraw, locateShared } from '../../static/locate';
 import { allDraws } from '../../static/random';
 import { reachedFrom } from '../../static/reach';
-import { attributeOf, compared, stateDifferences, type Compared, type Difference } from '../difference';
+import { attributeOf, compared, differenceOf, stateDifferences, type Compared, type Difference } from '../difference';
 import type { EpisodeFact, ProbeFacts } from '../facts';
 import { found, grouped, nothingFound, notMade, replay, seedsOf, seedText, stepPlace, whenLoaded } from '../judge';
-import { flag, of, rewardOf, SEEDS, shown } from '../query';
+import { DOMAIN_SEEDS, flag, of, rewardOf, SEEDS, shown, solutionOf, winningWay } from '../query';
 
 const evidence = ({ base, difference }: Compared & { difference: Difference }) => replay(base.spec, difference.turn, {
   expected: shown(difference.expected), actual: shown(difference.actual),
@@ -64,17 +64,37 @@ export const stateOutsideTheSeed: ProbeRule = whenLoaded((facts) => {
   }]);
 });
 
+/** A draw that is a reading of the clock. */
+const CLOCK = /^(time|datetime|date)\b/;
+
+/**
+ * Plays of one solution from fresh resets that went apart: what only a step that wins does is not seen by the actions of {@link compared}.
+ * Nothing where something else explains it: a generator or a state that plays share.
+ */
+function solutionsApart(facts: ProbeFacts): Differing[] {
+  const shared = [...compared(facts, 'replay'), ...compared(facts, 'disturbed'), ...compared(facts, 'company')].some(({ difference }) => difference !== null);
+  const again = shared ? [] : of(facts, 'after-end').filter(({ spec, reset }) => spec.maxTurns === undefined && reset !== null);
+  const bases = of(facts, 'solution').filter(({ spec, failure }) => spec.thread !== 'main' && failure === null);
+  return again.flatMap((other): Differing[] => {
+    const base = bases.find(({ spec }) => spec.seed === other.spec.seed && JSON.stringify(spec.moves) === JSON.stringify(other.spec.moves.slice(0, spec.moves.length)));
+    const difference = base === undefined ? null : differenceOf(base, { ...other, turns: other.turns.slice(0, base.turns.length) });
+    return base === undefined || difference === null || difference.turn < 0 ? [] : [{ base, other, difference }];
+  });
+}
+
 export const stepNotReplayable: ProbeRule = whenLoaded((facts) => {
   const fresh = new Set(freshDifferences(facts).map(({ base }) => base.spec.seed));
-  const pairs = differing(compared(facts, 'replay')).filter(({ base, difference }) => difference.turn >= 0 && difference.what !== 'tool' && !fresh.has(base.spec.seed));
+  const neutral = differing(compared(facts, 'replay')).filter(({ base, difference }) => difference.turn >= 0 && difference.what !== 'tool' && !fresh.has(base.spec.seed));
+  const pairs = neutral.length > 0 ? neutral : solutionsApart(facts);
   const first = pairs[0];
   if (first === undefined) return nothingFound;
   const draw = reachedFrom(facts.file, facts.file.method('step')).flatMap((definition) => [...allDraws(definition)])[0];
+  const told = { seeds: seedText(othersOf(pairs)), what: first.difference.what, turn: first.difference.turn + 1 };
   return found([{
     range: draw === undefined ? stepPlace(facts, first.base.spec, first.difference.turn) : facts.file.range(draw),
-    message: message('The same seed and the same actions give another episode ({seeds}): the {what} of step {turn} differs. A replay or a paired play cannot be trusted. Draw from a generator that reset(seed) makes.', {
-      seeds: seedText(othersOf(pairs)), what: first.difference.what, turn: first.difference.turn + 1,
-    }),
+    message: draw !== undefined && CLOCK.test(draw.text)
+      ? message('The same seed and the same actions give another episode ({seeds}): the {what} of step {turn} differs. A replay or a paired play cannot be trusted. Keep the clock out of what the agent sees and is paid.', told)
+      : message('The same seed and the same actions give another episode ({seeds}): the {what} of step {turn} differs. A replay or a paired play cannot be trusted. Draw from a generator that reset(seed) makes.', told),
     evidence: { ...evidence(first), seeds: seedsOf(othersOf(pairs)) },
   }]);
 });
@@ -111,13 +131,18 @@ export const stepUsesGlobalRng: ProbeRule = whenLoaded((facts) => {
   }]);
 });
 
+/** Episodes that went another way because a second instance was played beside: not those that any draw from a generator changes. */
+export function ledAstray(facts: ProbeFacts): readonly (Compared & { difference: Difference })[] {
+  const onGenerator = [...compared(facts, 'disturbed'), ...compared(facts, 'replay')].some(({ difference }) => difference !== null);
+  return onGenerator ? [] : differing(compared(facts, 'company'));
+}
+
 export const instancesShareState: ProbeRule = whenLoaded((facts) => {
   const touched = of(facts, 'company').flatMap((episode) => {
     const [change] = episode.company === null ? [] : stateDifferences(episode.company.before, episode.company.after);
     return change === undefined ? [] : [{ episode, change }];
   });
-  const onGenerator = [...compared(facts, 'disturbed'), ...compared(facts, 'replay')].some(({ difference }) => difference !== null);
-  const led = onGenerator ? [] : differing(compared(facts, 'company'));
+  const led = ledAstray(facts);
   if (touched.length > 0) {
     const { episode, change } = touched[0]!;
     const name = change.path.replace(/^\w+\./, '');
@@ -130,7 +155,7 @@ export const instancesShareState: ProbeRule = whenLoaded((facts) => {
   }
   const first = led[0];
   return first === undefined ? nothingFound : found([{
-    range: locateClass(facts.file),
+    range: locateShared(facts.file) ?? locateClass(facts.file),
     message: message('An episode is another one when a second instance exists ({seeds}): they share state through the class or the module. Keep state in the instance.', { seeds: seedText(othersOf(led)) }),
     evidence: evidence(first),
   }]);
@@ -147,6 +172,14 @@ function taskOf(episode: EpisodeFact): string {
   return JSON.stringify([episode.reset?.observation.text, values, episode.atReset.solution?.text.text, outcome]);
 }
 
+/** The one answer that wins at once on every seed of the domain; null when answers differ, or take more than one action. */
+export function oneAnswerOnAllSeeds(facts: ProbeFacts): string | null {
+  const answers = DOMAIN_SEEDS.map((seed) => solutionOf(facts, seed)?.trim() ?? null);
+  const [answer] = answers;
+  if (answer === undefined || answer === null || facts.profile !== 's' || answers.some((other) => other !== answer)) return null;
+  return SEEDS.every((seed) => winningWay(facts, seed)?.turns.length === 1) ? answer : null;
+}
+
 export const sameTaskForEverySeed: ProbeRule = whenLoaded((facts) => {
   if (freshDifferences(facts).length > 0) return nothingFound;
   const full = of(facts, 'seed').filter(({ spec, reset }) => reset !== null && spec.snapshots);
@@ -157,6 +190,16 @@ export const sameTaskForEverySeed: ProbeRule = whenLoaded((facts) => {
   const later = full.filter((episode) => !firstOfEach.includes(episode));
   const alike = (episodes: readonly EpisodeFact[]): boolean => new Set(episodes.map(taskOf)).size <= 1;
   const sameMoves = grouped(later, ({ spec }) => JSON.stringify(spec.moves));
+  const answer = oneAnswerOnAllSeeds(facts);
+  if (answer !== null && varied) {
+    return found([{
+      range: locateMethod(facts.file, 'reset'),
+      message: message('Every one of {count} seeds has the same answer, {answer}: only the text differs. The policy can learn it by heart. Draw what the answer depends on from random.Random(seed).', {
+        count: DOMAIN_SEEDS.length, answer: shown(answer, 80),
+      }),
+      evidence: { seeds: [...DOMAIN_SEEDS].sort((a, b) => a - b), expected: 'answers that differ by seed', actual: shown(answer) },
+    }]);
+  }
   if (varied || !alike(firstOfEach) || !sameMoves.every(alike)) return nothingFound;
   return found([{
     range: locateMethod(facts.file, 'reset'),
@@ -174,6 +217,7 @@ export const threadSensitiveScoring: ProbeRule = whenLoaded((facts) => {
     const worker = of(facts, main.spec.purpose).find(({ spec, turns }) => spec.thread !== 'main' && turns.length > 0 && keyOf({ spec }) === keyOf(main));
     return worker === undefined || outcomeOf(worker) === outcomeOf(main) ? [] : [{ main, worker }];
   });
+  if (pairs.length > 0 && solutionsApart(facts).length > 0) return notMade(message('The same answer scores differently every time, so two threads tell nothing more.'));
   const own = pairs.filter(({ main }) => main.spec.purpose === 'solution');
   const first = own[0] ?? pairs[0];
   if (first === undefined) return nothingFound;

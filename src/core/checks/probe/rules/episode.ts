@@ -5,6 +5,7 @@ import { limited } from '../battery';
 import { unstable } from '../difference';
 import type { EpisodeFact, ProbeFacts } from '../facts';
 import { found, nothingFound, notMade, replay, seedsOf, seedText, stepPlace, whenLoaded } from '../judge';
+import { ledAstray } from './determinism';
 import { flag, hasEnded, lastTurn, of, rewardOf, shown, solutionOf, winningWay, wins } from '../query';
 
 const played = (episodes: readonly EpisodeFact[]): EpisodeFact[] => episodes.filter(({ turns, failure }) => turns.length > 0 && failure === null);
@@ -48,7 +49,8 @@ export const formatBranchIgnoresMaxTurns: ProbeRule = whenLoaded((facts) => {
 
 export const lastTurnNotScored: ProbeRule = whenLoaded((facts) => {
   const episodes = of(facts, 'last-turn');
-  const why = unstable(facts) ?? (episodes.length === 0 ? message('There is no solution to play on the last turn.') : null);
+  const disturbed = ledAstray(facts).length > 0 ? message('One play changes another, so a play after others says nothing of the last turn.') : null;
+  const why = unstable(facts) ?? disturbed ?? (episodes.length === 0 ? message('There is no solution to play on the last turn.') : null);
   if (why !== null) return notMade(why);
   const key = ({ spec }: EpisodeFact): string => JSON.stringify([spec.seed, spec.moves]);
   const free = new Map(episodes.filter(({ spec }) => spec.maxTurns === undefined).map((episode) => [key(episode), episode]));

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readPython } from '../../../../../src/core/environment/pythonDocument';
 import type { EpisodeFact, EpisodeSpec, Move, Opening, ProbeFacts, Purpose } from '../../../../../src/core/checks/probe/facts';
 import { DOMAIN_SEEDS, SEEDS, step } from '../../../../../src/core/checks/probe/query';
+import { profileOf } from '../../../../../src/core/checks/probe/profile';
+import { stepNotReplayable, threadSensitiveScoring } from '../../../../../src/core/checks/probe/rules/determinism';
 import { stepAfterEndPays } from '../../../../../src/core/checks/probe/rules/episode';
 import { guessable } from '../../../../../src/core/checks/probe/rules/exploits';
 import { answerLeakedInObservation } from '../../../../../src/core/checks/probe/rules/leaks';
@@ -112,6 +114,30 @@ describe('solution-does-not-win', () => {
     const played = SEEDS.map((seed) => sent(seed, 0, 'another'));
     const { findings, notChecked } = solutionDoesNotWin(facts({ episodes: [...asked, ...played] }));
     expect([findings.length, notChecked.length]).toEqual([0, 1]);
+  });
+});
+
+describe('thread-sensitive-scoring', () => {
+  const onThread = (thread: 'main' | undefined, reward: number): EpisodeFact => episode('solution', 1, [['w', reward, true]], { spec: thread === undefined ? {} : { thread } });
+  const again = (reward: number): EpisodeFact => episode('after-end', 1, [['w', reward, true], ['hello', 0, true]], { spec: { pastEnd: true } });
+
+  it('fires where one thread scores otherwise and the other always the same', () => {
+    expect(firesOn(threadSensitiveScoring, { episodes: [onThread(undefined, 0), onThread('main', 1), again(0)] })).toHaveLength(1);
+  });
+
+  it('says nothing of an answer that scores differently every time, which is not replayable', () => {
+    const episodes = [onThread(undefined, 0.9), onThread('main', 0.8), again(0.7)];
+    const { findings, notChecked } = threadSensitiveScoring(facts({ episodes }));
+    expect([findings.length, notChecked.length]).toEqual([0, 1]);
+    expect(firesOn(stepNotReplayable, { episodes })[0]).toContain('the reward of step 1 differs');
+  });
+});
+
+describe('the profile', () => {
+  it('is no single turn where the solution is prose that cannot be sent', () => {
+    const prose = 'First ask for the side letter, then take off the discount and settle the rest.';
+    expect(profileOf(facts({ profile: null, episodes: SEEDS.map((seed) => episode('seed', seed, [], { answer: prose })) }))).toBe('m');
+    expect(profileOf(facts({ profile: null, episodes: SEEDS.map((seed) => episode('seed', seed, [], { answer: '12' })) }))).toBe('s');
   });
 });
 

@@ -12,6 +12,11 @@ it.each([
   expect(optionGroups(text)).toContainEqual(options);
 });
 
+it('boxes say where an option begins, whatever word stands before it', () => {
+  expect(optionGroups('Go with \\boxed{down} or \\boxed{up}, then \\boxed{dig}.').flat()).not.toContain('with down');
+  expect(optionGroups('Send \\boxed{go north} or \\boxed{go south}.')).toContainEqual(['go north', 'go south']);
+});
+
 it('a sum, a clock and a single placeholder offer nothing', () => {
   for (const text of ['12 + 30 = ? Reply \\boxed{total}.', 'It is 17:05.', 'How many is 3.5 - 2?']) expect(optionGroups(text)).toEqual([]);
 });

@@ -82,6 +82,27 @@ describe('action-is-evaluated', () => {
     expect(firesOn(environment({ step: '    def step(self, action):\n        self._run(action)\n        return "x", 0.0, True, False, {}\n\n    def _run(self, text):\n        return eval(text)' }), id)).toHaveLength(1);
     expect(firesOn(environment({ before: 'import random\nimport re\ndef value(text):\n    return eval(text)\n', step: '    def step(self, action):\n        x = value(action)\n        return "x", 0.0, True, False, {}' }), id)).toEqual([4]);
   });
+  const module = (before: string, lines: string, init = ''): string => stepping(`${lines}`).replace('import random\nimport re\n', `import random\nimport re\n${before}`).replace('        self.reset()', `${init}        self.reset()`);
+  it('fires in a function inside step, and in one that another inside step calls', () => {
+    expect(severities('def run(source):\n    return eval(source)\nx = run(action)')).toEqual(['error']);
+    expect(severities('def outer(term):\n    return run(term)\ndef run(source):\n    code = compile(source, "a", "eval")\n    return eval(code)\nx = outer(action)')).toEqual(['error', 'error']);
+    expect(severities('def outer(term):\n    if not re.fullmatch(r"[0-9+]+", term):\n        return 0\n    return run(term)\ndef run(source):\n    return eval(source)\nx = outer(action)')).toEqual(['warning']);
+    expect(severities('def run(source):\n    return eval(source)\nx = run("1 + 2")')).toEqual([]);
+  });
+  it('fires in a method of a helper object, held by the instance, by a name, or made on the spot', () => {
+    const helper = 'class Calc:\n    def __init__(self, text=""):\n        self.text = text\n    def run(self, text):\n        return eval(text)\n    def value(self):\n        return eval(self.text)\n';
+    const fires = (lines: string, init = ''): string[] => findings(module(helper, lines, init), id).map(({ severity }) => severity);
+    expect(fires('x = self.calc.run(action)', '        self.calc = Calc()\n')).toEqual(['error']);
+    expect(fires('calc = Calc()\nx = calc.run(action)')).toEqual(['error']);
+    expect(fires('x = Calc().run(action)')).toEqual(['error']);
+    expect(fires('x = Calc(action).value()')).toEqual(['error']);
+    expect(fires('x = Calc().run("1")')).toEqual([]);
+  });
+  it('fires in a lambda that is called by name or handed on', () => {
+    expect(severities('run = lambda text: eval(text)\nx = run(action)')).toEqual(['error']);
+    expect(severities('x = list(map(lambda part: eval(part), action.split(",")))')).toEqual(['error']);
+    expect(severities('run = lambda text: eval(text)\nx = run("1 + 1")')).toEqual([]);
+  });
   it('fires on what a tool is given', () => {
     expect(firesOn('class CalcEnv(ToolUseBaseEnv):\n    def reset(self, seed=None):\n        return "x", {}\n    def tool_calc(self, expression):\n        return str(eval(expression))\n', id)).toEqual([5]);
   });

@@ -91,6 +91,7 @@ describe('terminated-not-bool', () => {
     [flags('hit & 1', 'False', 'hit = m is not None'), 'bool(hit & 1)'],
     [flags('None'), '0.0, False, False'],
     [flags('np.any(self.a)'), 'bool(np.any(self.a))'],
+    [flags('(m and m.group() == "x")'), '"x", 0.0, bool(m and m.group() == "x")'],
   ])('mends it (%#)', (text, expected) => expect(expectMended(text, id)).toContain(expected));
 });
 
