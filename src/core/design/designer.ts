@@ -92,7 +92,8 @@ export async function designDraft(ports: DesignerPorts, options: DesignOptions, 
     const goesBack = needsRepair(made) && attempts.length <= repairs;
     emit({ type: 'checked', attempt: attempts.length - 1, made, goesBack });
     if (!goesBack) break;
-    prompt = await repairPrompt(first, made, options.wish ?? '', templates);
+    const before = attempts.at(-2)?.code ?? from?.code;
+    prompt = await repairPrompt(first, made, options.wish ?? '', templates, before !== undefined && before.trim() === made.code.trim());
   }
   const last = attempts.at(-1);
   return {
@@ -109,10 +110,14 @@ export async function designDraft(ports: DesignerPorts, options: DesignOptions, 
   };
 }
 
-/** The prompt that sends a draft back: the first prompt, the draft, and what was found. Earlier drafts are left out, which keeps it short. */
-export async function repairPrompt(first: DesignPrompt, made: Pick<Attempt, 'reply' | 'code' | 'report' | 'problem'>, wish: string, templates: TemplateSource): Promise<DesignPrompt> {
+/**
+ * The prompt that sends a draft back: the first prompt, the draft, and what was found. Earlier drafts are left out, which keeps it short;
+ * `unchanged`: the draft is the one before it once more, which is then said.
+ */
+export async function repairPrompt(first: DesignPrompt, made: Pick<Attempt, 'reply' | 'code' | 'report' | 'problem'>, wish: string, templates: TemplateSource, unchanged = false): Promise<DesignPrompt> {
   const template = await templates.template('feedback');
-  const findings = (made.report ? describeFindings(made.report, made.code) || 'Nothing.' : (made.problem ?? 'Nothing: it was not checked.')).trim();
+  const found = made.report ? describeFindings(made.report, made.code) || 'Nothing.' : (made.problem ?? 'Nothing: it was not checked.');
+  const findings = `${unchanged ? 'Your reply was the file before it once more, without a change.\n\n' : ''}${found}`.trim();
   // Without a wish its line goes, so that no gap tells of one.
   const told = wish === '' ? { ...template, text: template.text.replace(/%%wish%%\n*/, '') } : template;
   const asked = wish === '' ? '' : fill(await templates.template('feedback-wish'), { wish });

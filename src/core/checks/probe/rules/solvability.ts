@@ -66,6 +66,24 @@ function undecided({ file }: ProbeFacts, { turns, failure }: EpisodeFact): boole
   return last !== undefined && last !== null && (last.shape !== null || (rewardOf(last) === null && last.reward.type !== 'NoneType'));
 }
 
+/** Whether the last step of a play pays, and the episode goes on: what is wrong is then in `step`. */
+function paysWithoutEnd(episode: EpisodeFact): boolean {
+  const last = lastTurn(episode);
+  return episode.failure === null && (rewardOf(last?.step) ?? 0) > 0 && !hasEnded(last);
+}
+
+/** What is wrong with a solution that lost, by how its play ended: pay without an end is no win, and no pay is a wrong answer. */
+function whyLost(episode: EpisodeFact, args: Message['args']): Message {
+  const reward = rewardOf(lastTurn(episode)?.step);
+  if (paysWithoutEnd(episode)) {
+    return message('The environment\'s own solution does not win on {lost} of {all} seeds: step pays {reward} for it and does not end the episode, so the return is 0. Return terminated as True on the step that wins. Sent {action}.', { ...args, reward: reward ?? 0 });
+  }
+  if (episode.failure === null && reward !== null && reward <= 0) {
+    return message('The environment\'s own solution does not win on {lost} of {all} seeds: step pays {reward} for it. What step reads from the action and what it compares that with are not what solution() gives. If nothing can win, every return is 0. Sent {action}.', { ...args, reward });
+  }
+  return message('The environment\'s own solution does not win on {lost} of {all} seeds. If nothing can win, every return is 0 and the environment teaches nothing. Sent {action}.', args);
+}
+
 export const solutionDoesNotWin: ProbeRule = whenLoaded((facts) => {
   const tries = tried(facts);
   const endless = neverEnds(facts).findings.length > 0 ? message('Nothing ends the episode, so nothing can win.') : null;
@@ -78,10 +96,8 @@ export const solutionDoesNotWin: ProbeRule = whenLoaded((facts) => {
   const first = lost[0]?.played;
   if (first === undefined || first === null) return nothingFound;
   return found([{
-    range: locateMethod(facts.file, 'solution'),
-    message: message('The environment\'s own solution does not win on {lost} of {all} seeds. If nothing can win, every return is 0 and the environment teaches nothing. Sent {action}.', {
-      lost: lost.length, all: tries.length, action: shown(JSON.stringify(solutionOf(facts, lost[0]!.seed)), 80),
-    }),
+    range: paysWithoutEnd(first) ? stepPlace(facts, first.spec, first.turns.length - 1, 'terminated') : locateMethod(facts.file, 'solution'),
+    message: whyLost(first, { lost: lost.length, all: tries.length, action: shown(JSON.stringify(solutionOf(facts, lost[0]!.seed)), 80) }),
     evidence: {
       ...replay(first.spec, Math.max(0, first.turns.length - (first.failure === null ? 1 : 0)), { expected: 'terminated with a reward above 0', actual: outcome(first) }), seeds: lost.map(({ seed }) => seed),
     },

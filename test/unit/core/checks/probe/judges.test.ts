@@ -110,6 +110,12 @@ describe('solution-does-not-win', () => {
     expect(firesOn(solutionDoesNotWin, { episodes: [...asked, ...played] })[0]).toContain('does not win on 3 of 8 seeds');
   });
 
+  it('says whether step pays without an end, or does not pay', () => {
+    const of = (reward: number, ends: boolean) => firesOn(solutionDoesNotWin, { episodes: [...asked, ...SEEDS.map((seed) => episode('solution', seed, [[`\\boxed{w${seed}}`, reward, ends]], { answer: `w${seed}` }))] })[0];
+    expect(of(1, false)).toContain('step pays 1 for it and does not end the episode');
+    expect(of(0, true)).toContain('step pays 0 for it. What step reads');
+  });
+
   it('says nothing of an instance that turned out to have another solution', () => {
     const played = SEEDS.map((seed) => sent(seed, 0, 'another'));
     const { findings, notChecked } = solutionDoesNotWin(facts({ episodes: [...asked, ...played] }));
