@@ -64,7 +64,7 @@ export function activate(context: vscode.ExtensionContext): EnvwrightApi {
   const hints = owned.add(new Hints());
   const results = owned.add(new PlayResults());
   const drafts = owned.add(new Drafts({ files: () => ports.files(), folder: vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, 'drafts').fsPath, log }));
-  const marks = owned.add(new OpinionMarks(checks.store, pages));
+  const marks = owned.add(new OpinionMarks(checks.store, pages, decisions));
   const hintFiles = owned.add(new HintFiles(hints, run, context.workspaceState, log));
   const hintParts = { ports, clock, engine, models, hints, interaction, files: hintFiles, drafts, sandbox, marks };
   const writeHint = (document: vscode.TextDocument) => writeHintFor(document, hintParts);
@@ -73,7 +73,7 @@ export function activate(context: vscode.ExtensionContext): EnvwrightApi {
   const environments = owned.add(new EnvironmentsTree(checks, play.sessions));
   owned.add(new Status(sandbox, checks.store));
   owned.add(registerSetupCommands({ commands, targets, interaction, models, sandbox, ports, documents, log, checks, environments, extension }));
-  owned.add(registerCheckCommands({ commands, targets, checks, decisions, replays, tests, play, pages, interaction }));
+  owned.add(registerCheckCommands({ commands, targets, checks, decisions, replays, tests, play, pages, interaction, marks }));
   const runs = owned.add(new RunFeature({ run, ports, commands, targets, checks, results, drafts, marks, documents, interaction, log, extension }));
   const { prompts, tree } = owned.add(registerDesign(commands, targets, { ...hintParts, checks, run, documents, grounding: new GroundingSource(owned.add(new Corpora(ports, documents))), extension, log, errors }));
   const review = owned.add(new ReviewFeature({ ports, sandbox, commands, targets, interaction, documents, run, drafts, checks, play, results, memento: context.workspaceState, extension, hints, errors, log }));

@@ -165,6 +165,12 @@ function readFile(parser: PythonParser, { text, profile }: CheckInput): Reading 
   return { file, byText, ms: performance.now() - started };
 }
 
+/** False for what plays and models say, which no check of a file makes: it stays silenced, found or not. */
+function isMadeHere(id: string): boolean {
+  const stages = checkById(id)?.stages ?? [];
+  return stages.includes('static') || stages.includes('probe');
+}
+
 /** What the text may take for missing and the run's own loader found. */
 const REFUTED_BY_LOADING = new Set(['no-env-class', 'missing-method', 'bad-constructor']);
 
@@ -197,7 +203,7 @@ export async function checkFile(deps: CheckDeps, input: CheckInput, signal: Abor
   const merged = overridden(mergeFindings(borneOut(byText.findings, probing), probing.findings), input.severityOverrides);
   const unmade = new Set(probing.notChecked.map(({ id }) => id));
   const { open, suppressed, stale } = applySuppressions(merged.findings, input.suppressions ?? [], {
-    file: input.file, hash: await contentHash(text), made: (id) => !unmade.has(id), known: (id) => checkById(id) !== undefined,
+    file: input.file, hash: await contentHash(text), made: (id) => isMadeHere(id) && !unmade.has(id), known: (id) => checkById(id) !== undefined,
   });
   return {
     file: input.file,

@@ -5,7 +5,7 @@ import type { Finding, Fix } from '../../shared/findings';
 import { localize } from '../localize';
 import { plainLine } from '../plainText';
 import { toEditorRange } from '../ranges';
-import type { Checked, CheckStore } from './checkStore';
+import type { CheckStore } from './checkStore';
 import { SOURCE, STALE_SILENCING } from './diagnostics';
 import { refOf } from './findingRef';
 
@@ -32,7 +32,7 @@ export class FindingActions implements vscode.CodeActionProvider {
         const same = fixable.filter(({ id }) => id === finding.id);
         return [toAction(document.uri, finding, context), ...(same.length > 1 ? [fixAll(document.uri, same)] : [])];
       }),
-      ...firstOfKind.flatMap((finding) => aboutFinding(checked, finding, context)),
+      ...firstOfKind.flatMap((finding) => aboutFinding(checked.uri, finding, context)),
       ...context.diagnostics.filter(isStaleSilencing).slice(0, 1).map(() => action(vscode.l10n.t('List and remove silenced checks…'), 'listSilenced', [])),
     ];
   }
@@ -52,7 +52,7 @@ function action(title: string, command: CommandName, args: readonly unknown[], d
 }
 
 /** What can be done about a finding besides mending it. */
-function aboutFinding({ uri }: Checked, finding: Finding, context: vscode.CodeActionContext): vscode.CodeAction[] {
+export function aboutFinding(uri: vscode.Uri, finding: Finding, context: vscode.CodeActionContext): vscode.CodeAction[] {
   const { id } = finding;
   const ref = refOf(uri, finding);
   const diagnostics = diagnosticsOf(finding, context);

@@ -13,7 +13,7 @@ import { requireTrust } from '../trust';
 import type { CheckPages } from './checkPages';
 import type { UserDecisions } from './decisions';
 import type { Checks } from './feature';
-import { FindingRef, findingAt } from './findingRef';
+import { FindingRef, findingAt, type Opinions } from './findingRef';
 import { chooseProfile } from './profiles';
 import { nothingToReplay, type Replays } from './replays';
 import { listSilenced, silence } from './silencing';
@@ -29,6 +29,7 @@ export interface CheckCommandParts {
   readonly play: Play;
   readonly pages: CheckPages;
   readonly interaction: Interaction;
+  readonly marks: Opinions;
 }
 
 /** Where a command about a counterexample was started: a finding, a test, or a failure of one. */
@@ -36,11 +37,11 @@ type Origin = FindingRef | vscode.TestItem | { readonly test: vscode.TestItem; r
 
 /** Profile, silencing, explanation and counterexamples. */
 export function registerCheckCommands(parts: CheckCommandParts): Disposable {
-  const { commands, targets, checks, decisions, replays, play, pages, interaction } = parts;
+  const { commands, targets, checks, decisions, replays, play, pages, interaction, marks } = parts;
   const owned = new DisposableStore();
   const on = (...registration: Parameters<CommandRegistry['register']>) => owned.add(commands.register(...registration));
   on('chooseProfile', async (target) => chooseProfile(await targets.of(target as CommandTarget), decisions, interaction));
-  on('silenceCheck', (ref, scope) => silence(findingAt(checks.store, FindingRef.parse(ref)), scope === 'workspace' ? 'workspace' : 'file', decisions));
+  on('silenceCheck', (ref, scope) => silence(findingAt(checks.store, marks, FindingRef.parse(ref)), scope === 'workspace' ? 'workspace' : 'file', decisions));
   on('listSilenced', () => listSilenced(decisions, interaction));
   on('explainCheck', (id) => vscode.commands.executeCommand('markdown.showPreview', pages.of(String(id))));
   on('replayCounterexample', (origin) => {
@@ -63,9 +64,9 @@ export function registerCheckCommands(parts: CheckCommandParts): Disposable {
   return owned;
 }
 
-function targetOf(origin: Origin, { checks, tests }: CheckCommandParts): ReplayTarget {
+function targetOf(origin: Origin, { checks, tests, marks }: CheckCommandParts): ReplayTarget {
   const ref = FindingRef.safeParse(origin);
-  if (ref.success) return findingAt(checks.store, ref.data);
+  if (ref.success) return findingAt(checks.store, marks, ref.data);
   const item = 'test' in (origin as object) ? (origin as { test: vscode.TestItem }).test : (origin as vscode.TestItem);
   const line = 'test' in (origin as object) ? (origin as { message?: vscode.TestMessage }).message?.location?.range.start.line : undefined;
   const target = tests.replayTarget(item, line);

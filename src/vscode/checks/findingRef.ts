@@ -21,11 +21,16 @@ export function refOf(uri: vscode.Uri, { id, line, column }: Finding): FindingRe
   return { uri: uri.toString(), id, line, column };
 }
 
-/** The finding that is meant. @throws EnvwrightError `checks/no-finding` when it is not there any more. */
-export function findingAt(store: CheckStore, ref: FindingRef): FoundFinding {
+/** What is said about a file besides its checks: by models and plays. */
+export interface Opinions {
+  of(uri: vscode.Uri): readonly Finding[];
+}
+
+/** The finding that is meant, of the checks or of those who say something besides. @throws EnvwrightError `checks/no-finding` when it is not there any more. */
+export function findingAt(store: CheckStore, opinions: Opinions, ref: FindingRef): FoundFinding {
   const uri = vscode.Uri.parse(ref.uri);
   const report = store.get(uri)?.report;
-  const finding = report?.findings.find(({ id, line, column }) => id === ref.id && line === ref.line && column === ref.column);
+  const finding = [...(report?.findings ?? []), ...opinions.of(uri)].find(({ id, line, column }) => id === ref.id && line === ref.line && column === ref.column);
   if (!report || !finding) {
     throw new EnvwrightError('checks/no-finding', message('{id} finds nothing there any more.', { id: ref.id }), message('Check the file again.'));
   }

@@ -9,6 +9,7 @@ import { commandId } from '../../shared/contributions';
 import type { FileReport } from '../../shared/findings';
 import type { CheckEngine } from '../checks/checkEngine';
 import type { Checks } from '../checks/feature';
+import type { Opinions } from '../checks/findingRef';
 import type { ReadOnlyDocuments } from '../documents';
 import type { Interaction } from '../interaction';
 import type { ModelSource } from '../models/modelSource';
@@ -41,6 +42,7 @@ export interface DesignParts {
   readonly interaction: Interaction;
   readonly grounding: GroundingSource;
   readonly errors: ErrorPresenter;
+  readonly marks: Opinions;
 }
 
 /**

@@ -50,7 +50,7 @@ export function registerDesign(commands: CommandRegistry, targets: CommandDocume
 
 /** Has the designer mend a file, told of one finding alone; the draft opens beside it and the file stays as it is. A draft keeps its task. */
 async function mend(ref: FindingRef, parts: DesignParts): Promise<KeptDraft | undefined> {
-  const { uri, finding, report } = findingAt(parts.checks.store, ref);
+  const { uri, finding, report } = findingAt(parts.checks.store, parts.marks, ref);
   const code = (await vscode.workspace.openTextDocument(uri)).getText();
   const from = { code, report: { ...report, findings: [finding] } };
   const kept = parts.drafts.keptOf(code);

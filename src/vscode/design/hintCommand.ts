@@ -113,6 +113,6 @@ async function testHint(document: vscode.TextDocument, hint: string, { sandbox, 
       throw error;
     }
   });
-  marks.show(document.uri, 'hint', hintFindings(hint, leak, range, profile));
+  await marks.show(document, 'hint', hintFindings(hint, leak, range, profile));
   return leak;
 }

@@ -41,7 +41,7 @@ export async function compareHints(document: vscode.TextDocument, parts: HintPar
   if (chosen === undefined || chosen === BACK) return trials;
   const { range, profile } = marks.placeOf(document);
   if ((await editHint(document, chosen.hint, parts)) === undefined) return trials;
-  marks.show(document.uri, 'hint', hintFindings(chosen.hint.text, chosen.leak, range, profile));
+  await marks.show(document, 'hint', hintFindings(chosen.hint.text, chosen.leak, range, profile));
   return trials;
 }
 

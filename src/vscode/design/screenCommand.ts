@@ -32,7 +32,7 @@ export async function screenFile(document: vscode.TextDocument, { ports, clock, 
     screenEnvironment({ client, templates: await ports.templates(), clock, code, sampling, thinking }, signal));
   drafts.addCost(code, 'screen', result.cost);
   const { range, profile } = marks.placeOf(document);
-  if (document.getText() === code) marks.show(document.uri, 'screen', screenFindings(result, range, profile));
+  if (document.getText() === code) await marks.show(document, 'screen', screenFindings(result, range, profile));
   const words = { yes: vscode.l10n.t('{0} finds it fit.', result.model), no: vscode.l10n.t('{0} finds it unfit.', result.model), undecided: vscode.l10n.t('{0} did not decide.', result.model) }[result.verdict];
   const inTheRun = result.inTheRun === 'passes' ? vscode.l10n.t('The run would let it pass.') : vscode.l10n.t('The run would reject it.');
   void interaction.notice({ severity: result.verdict === 'yes' ? 'info' : 'warning', message: `${words} ${inTheRun} ${plainLine(result.reason, 300)}`, actions: [] });

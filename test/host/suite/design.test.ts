@@ -2,11 +2,12 @@ import * as assert from 'node:assert';
 import * as vscode from 'vscode';
 import type { HintTrial } from '../../../src/core/design/hintTrial';
 import type { KeptBatch, KeptDraft } from '../../../src/core/design/storedDraft';
+import type { FileReport } from '../../../src/shared/findings';
 import { PROMPT_VIEW_TYPE } from '../../../src/shared/contributions';
 import { event, reply, startModelServer, type Answer, type ModelServer } from '../../fakes/modelServer';
 import { Ticks } from '../../fakes/tickingModel';
 import { isBatch, type BatchNode } from '../../../src/vscode/trees/draftsTree';
-import { configured, envwright, eventually, open, sample } from './api';
+import { configured, envwright, eventually, open, sample, shown, shownIds } from './api';
 
 const block = (code: string) => `\`\`\`python\n${code}\n\`\`\`\n`;
 
@@ -168,6 +169,31 @@ suite('designing', () => {
       assert.strictEqual((await vscode.commands.executeCommand<{ verdict: string }>('envwright.screenFile', uri)).verdict, verdict);
       await eventually(`the mark of ${verdict}`, () => (words === null ? marks().length === 0 : marks().some(({ message }) => words.test(message))));
     }
+  });
+
+  test('what the screen says is silenced at its mark, which goes at once and comes back when the silencing is taken back', async () => {
+    const uri = sample('environments/clock_angle_env.py');
+    const api = await envwright();
+    await open(uri);
+    await api.whenChecked(uri, { probed: true });
+    await asking([reply('I cannot tell.')]);
+    answering.push(api.answer?.({
+      notice: () => Promise.resolve(undefined),
+      pick: ({ choices }) => Promise.resolve(choices.flatMap((choice) => ('value' in choice ? [choice.value] : []))[0]),
+    }));
+    await vscode.commands.executeCommand('envwright.screenFile', uri);
+    const isUndecided = () => shownIds(uri).includes('screen-undecided');
+    const { diagnostic } = await eventually('the mark', () => shown(uri).find(({ id }) => id === 'screen-undecided'));
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', uri, diagnostic.range);
+    const { command } = actions.find(({ title }) => /Silence .screen-undecided. for this content/.test(title)) ?? {};
+    assert.ok(command, actions.map(({ title }) => title).join(' | '));
+    await vscode.commands.executeCommand(command.command, ...(command.arguments as unknown[]));
+    await eventually('the mark is gone', () => !isUndecided());
+    const report = await vscode.commands.executeCommand<FileReport>('envwright.checkFile', uri);
+    assert.deepStrictEqual(report.staleSuppressions ?? [], [], 'no check of the file makes it, so that none can say it is stale');
+    assert.strictEqual(await vscode.commands.executeCommand('envwright.listSilenced'), 1);
+    await eventually('the mark is back', isUndecided);
+    await vscode.workspace.fs.delete(sample('.envwright/suppressions.json'));
   });
 
   test('hints are compared on the same seeds, and the one that is kept stands beside its file, where it can be edited', async () => {

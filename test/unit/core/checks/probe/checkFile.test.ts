@@ -76,6 +76,13 @@ describe('what the user decided', () => {
     expect((await check(`${FAULTY}\n`, { suppressions })).verdict).toBe('reject');
   }, 60_000);
 
+  it('what models and plays say stays silenced: no check of the file could find it, so none tells that it is stale', async () => {
+    const hash = await contentHash(SOUND);
+    const suppressions = ['screen-undecided', 'hint-leaks-answer', 'never-ends'].map((id) => ({ scope: 'file' as const, id, file: 'env.py', hash }));
+    const report = await check(SOUND, { suppressions });
+    expect(report.staleSuppressions?.map(({ id }) => id)).toEqual(['never-ends']);
+  }, 60_000);
+
   it('a comment in the file changes nothing', async () => {
     expect((await check(`# envwright: disable=solution-does-not-win\n${FAULTY}`)).verdict).toBe('reject');
   }, 60_000);
