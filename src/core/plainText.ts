@@ -11,6 +11,11 @@ export function plainLines(text: string, limit: number): string {
   return cut(text, limit, (kept) => kept.split(/\r\n|\r|\n/).map(spelled).join('\n'));
 }
 
+/** As {@link plainLine}, for a line or a cell of Markdown: what would be markup stands there as it is. */
+export function markdownLine(text: string, limit: number): string {
+  return plainLine(text, limit).replace(/[\\|`*_[\]<>&#~]/g, '\\$&');
+}
+
 function spelled(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

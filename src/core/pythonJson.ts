@@ -211,7 +211,7 @@ export function pythonFloat(value: number): string {
 const SHORT: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\b': '\\b', '\f': '\\f', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** A text as Python's `json` writes it: everything outside printable ASCII is escaped, in UTF-16 units. */
-export function pythonString(text: string): string {
+function pythonString(text: string): string {
   return `"${text.replace(/["\\]|[^ -~]/g, (unit) => SHORT[unit] ?? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`;
 }
 

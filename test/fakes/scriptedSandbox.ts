@@ -34,7 +34,7 @@ export function overWallTime(): SandboxError {
   return SandboxError.ended({ reason: 'wall-time', limit: 'callMs', detail: 'no answer' });
 }
 
-export function wire(value: unknown): WireValue {
+function wire(value: unknown): WireValue {
   if (typeof value === 'number') return { type: 'float', repr: String(value), number: toJsonNumber(value) };
   if (typeof value === 'boolean') return { type: 'bool', repr: value ? 'True' : 'False', number: Number(value), json: value };
   if (value === null || value === undefined) return { type: 'NoneType', repr: 'None', json: null };

@@ -5,7 +5,7 @@ import { SessionRecorder } from '../../src/core/play/recorder';
 import type { PlaySettings } from '../../src/shared/webviewProtocol';
 
 /** Settings of a player, as a session keeps them. */
-export function playSettings(over: Partial<PlaySettings> = {}): PlaySettings {
+function playSettings(over: Partial<PlaySettings> = {}): PlaySettings {
   return { policy: 'oracle', hint: null, seeds: '0-3', plays: 1, mode: 'paired', chance: 0.5, chanceHint: 0.5, ...over };
 }
 

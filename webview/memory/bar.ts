@@ -51,7 +51,7 @@ export class Bar implements View {
 }
 
 /** How many records have a finding, in words. */
-export function findingWords(id: MemoryFindingId, n: number): string {
+function findingWords(id: MemoryFindingId, n: number): string {
   switch (id) {
     case 'duplicate': return n === 1 ? t('1 duplicate') : t('{n} duplicates', { n });
     case 'cut-snippet': return n === 1 ? t('1 cut text') : t('{n} cut texts', { n });

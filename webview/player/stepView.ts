@@ -49,7 +49,7 @@ function said(context: StepContext, step: number, part: TextPart, text: CutText,
 }
 
 /** Splits the hint off an observation as the run joined it (run contract §5). */
-export function withoutHint(text: CutText, hint: string | null): CutText {
+function withoutHint(text: CutText, hint: string | null): CutText {
   const tail = hint === null ? '' : `\n\nHINT: ${hint}`;
   if (tail === '' || !text.text.endsWith(tail)) return text;
   const rest = text.text.slice(0, -tail.length);

@@ -58,7 +58,7 @@ export function counterexampleOf({ evidence }: Pick<Finding, 'evidence'>): Count
 const CALL = /^([A-Za-z_]\w*)\((\{[\s\S]*\})\)$/;
 
 /** A call of a tool in evidence of a tool-use file; null for an action. */
-export function toolCallOf(action: string): { readonly name: string; readonly arguments: Record<string, unknown> } | null {
+function toolCallOf(action: string): { readonly name: string; readonly arguments: Record<string, unknown> } | null {
   const [, name, text] = CALL.exec(action) ?? [];
   if (name === undefined || text === undefined) return null;
   try {

@@ -11,7 +11,7 @@ import { fill, type TemplateSource } from './templates';
 export const MAX_HINT_WORDS = 100;
 
 /** The run writes hints colder than it plays. */
-export const HINT_TEMPERATURE = 0.3;
+const HINT_TEMPERATURE = 0.3;
 
 /** What a hint is to be written for. */
 export interface HintRequest {

@@ -6,7 +6,7 @@ import type { Sandbox } from '../ports';
 import { holds, plainText } from './toldValues';
 
 /** Seeds that a hint is tested on. */
-export const LEAK_SEEDS = Array.from({ length: 16 }, (_, seed) => seed);
+const LEAK_SEEDS = Array.from({ length: 16 }, (_, seed) => seed);
 
 /** What of an answer stands in a hint, and on which seeds. `tested` counts the seeds whose answer could be looked for; 0: none could. */
 export interface HintLeak {

@@ -19,7 +19,7 @@ export interface SampleSet {
 }
 
 /** The name that every place shows. */
-export const OFFLINE_NAME = 'Offline samples (not a model)';
+const OFFLINE_NAME = 'Offline samples (not a model)';
 
 /** Milliseconds between two pieces of a reply. */
 const PACE_MS = 12;

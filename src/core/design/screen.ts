@@ -9,7 +9,7 @@ import { codeFenceFor } from './material';
 import { fill, type TemplateSource } from './templates';
 
 /** The run's time-out of its screen (run contract §2.7), in milliseconds. */
-export const SCREEN_TIMEOUT_MS = 120_000;
+const SCREEN_TIMEOUT_MS = 120_000;
 
 /** What a model says of a file. `reason` is the model's own text or what went wrong: untrusted. */
 export interface ScreenResult {

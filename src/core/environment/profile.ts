@@ -5,7 +5,7 @@ import type { PythonFile } from './pythonFile';
 const MESSAGE_ATTRIBUTES = /\b_(user_messages|message_criteria)\b/;
 
 /** True when the class of the file tells several user messages of the agent's task. */
-export function hasUserMessages(file: PythonFile): boolean {
+function hasUserMessages(file: PythonFile): boolean {
   return file.toolUse && (file.lineage?.chain ?? []).some(({ node }) => MESSAGE_ATTRIBUTES.test(node.text));
 }
 

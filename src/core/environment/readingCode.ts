@@ -48,7 +48,7 @@ function isExpression(text: string, parser: PythonParser): boolean {
  * inside that is no expression, again and again until the code parses or nothing changes. Code that parses is never
  * touched, whatever it does when it runs.
  */
-export function repairFstringBraces(code: string, parser: PythonParser): string {
+function repairFstringBraces(code: string, parser: PythonParser): string {
   let lines = code.split('\n');
   for (let round = 0; round < MAX_REPAIRS; round += 1) {
     const at = withTree(lines.join('\n'), parser, errorLine);

@@ -33,7 +33,7 @@ export interface PushPreview {
 }
 
 /** Refuses what cannot become a record at all. */
-export function checkNewRecord(record: NewRecord): void {
+function checkNewRecord(record: NewRecord): void {
   const bad = (what: ReturnType<typeof message>, next: ReturnType<typeof message>): EnvwrightError => new EnvwrightError('push/bad-record', what, next);
   const { actor_win_rate: rate, regret = 0, rollout_id: rollout = 0 } = record;
   if (!(rate >= 0 && rate <= 1)) throw bad(message('A win rate is a share from 0 to 1, not {rate}.', { rate }), message('Give the share of plays with a reward above 0.'));

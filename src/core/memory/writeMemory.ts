@@ -1,5 +1,3 @@
-import type { MemoryRecord } from '../../shared/memory';
-import { fromJsonNumber } from '../../shared/json';
 import { pythonFloat, RawNumber, writePythonJson, type Writable } from '../pythonJson';
 import { firstCodePoints } from '../pythonText';
 import { DEFAULT_CAPACITY } from './sampling';
@@ -28,15 +26,6 @@ export function recordText(input: NewRecord, snippetChars = DEFAULT_SNIPPET_CHAR
     regret: new RawNumber(pythonFloat(input.regret ?? 0)),
     rollout_id: input.rollout_id ?? 0,
     metadata: input.metadata ?? {},
-  }, 1);
-}
-
-/** The text of a record that crossed a boundary. */
-export function recordTextOf(record: MemoryRecord): string {
-  return writePythonJson({
-    ...record,
-    actor_win_rate: new RawNumber(pythonFloat(fromJsonNumber(record.actor_win_rate))),
-    regret: new RawNumber(pythonFloat(fromJsonNumber(record.regret))),
   }, 1);
 }
 

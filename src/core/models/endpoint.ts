@@ -42,11 +42,6 @@ export function parseEndpoint(text: string): Endpoint {
   };
 }
 
-/** Where chat requests of this endpoint go. @throws as {@link parseEndpoint}. */
-export function chatUrl(text: string): string {
-  return `${parseEndpoint(text).base}/chat/completions`;
-}
-
 /** True when a host name can only mean this computer. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\]|::1|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\])$/i.test(host);

@@ -10,7 +10,7 @@ export interface SecretStore {
 }
 
 /** The name under which the key of an endpoint is kept: a key belongs to the origin that it was given for. */
-export function secretName(endpoint: string): string {
+function secretName(endpoint: string): string {
   return `envwright.apiKey:${parseEndpoint(endpoint).origin}`;
 }
 

@@ -18,7 +18,7 @@ const Delta = z.looseObject({
   tool_calls: z.array(CallDelta).nullish(),
 });
 /** One event of a streamed chat reply, as far as it is read; servers leave out or null nearly every field. */
-export const ReplyChunk = z.looseObject({
+const ReplyChunk = z.looseObject({
   choices: z.array(z.looseObject({
     index: z.int().nullish(),
     delta: Delta.nullish(),

@@ -11,7 +11,7 @@ import { planPaired, planAsRun, type ArmPlan } from './plan';
 import { reportOf } from './report';
 
 /** Plays of each arm as the games launchers make them (run contract §5). */
-export const AS_RUN = { hintPlays: 16, noHintPlays: 8, drawSeed: 0 } as const;
+const AS_RUN = { hintPlays: 16, noHintPlays: 8, drawSeed: 0 } as const;
 
 /** What is to be played. */
 export interface ArmsOptions {

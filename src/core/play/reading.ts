@@ -24,7 +24,7 @@ export interface ReadMove {
 }
 
 /** The whole reply as the run holds it, thinking included. */
-export function wholeReply({ reply, thinking = '' }: Move): string {
+function wholeReply({ reply, thinking = '' }: Move): string {
   return thinking === '' ? reply : `<think>${thinking}</think>${reply}`;
 }
 

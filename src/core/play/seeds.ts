@@ -2,7 +2,7 @@ import { message } from '../../shared/message';
 import { EnvwrightError } from '../errors';
 
 /** Most instances of one set of plays. */
-export const MAX_SEEDS = 10_000;
+const MAX_SEEDS = 10_000;
 
 /**
  * Reads a list of seeds such as `0-15`, `3,5,8-10`; the order is kept, doubles are dropped.

@@ -10,7 +10,7 @@ import type { Policy } from './policy';
 import { reportOf } from './report';
 
 /** Version of the schema; every line carries it. */
-export const SESSION_VERSION = 1;
+const SESSION_VERSION = 1;
 
 const Ref = z.object({ arm: ArmName, slot: z.int().min(0), seed: z.int().nullable(), play: z.int().min(0) });
 const line = <T extends z.ZodRawShape>(shape: T) => z.object({ v: z.literal(SESSION_VERSION), ...shape });

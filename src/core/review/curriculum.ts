@@ -30,7 +30,7 @@ export const Curriculum = z.object({ version: z.literal(1), name: z.string().min
 export type Curriculum = z.infer<typeof Curriculum>;
 
 /** Where a win rate lies for the run's memory (run contract §7), easiest last. */
-export const winRateBands = ['not-played', 'too-hard', 'dead-zone-low', 'seed', 'dead-zone-high', 'too-easy'] as const;
+const winRateBands = ['not-played', 'too-hard', 'dead-zone-low', 'seed', 'dead-zone-high', 'too-easy'] as const;
 export type WinRateBand = (typeof winRateBands)[number];
 
 /** The band of a win rate; null stands for one that nobody knows. */

@@ -97,8 +97,3 @@ export function jointVerdict(decisions: readonly Decision[]): DecisionVerdict | 
   if (decisions.some(({ verdict }) => verdict === 'reject')) return 'reject';
   return decisions.every(({ verdict }) => verdict === 'accept') ? 'accept' : 'needs-work';
 }
-
-/** Decisions made on another content of a file that is now `contentHash`: they no longer say anything about it. */
-export function staleDecisions(current: readonly Decision[], file: string, contentHash: string): Decision[] {
-  return current.filter((decision) => decision.file === file && decision.contentHash !== contentHash);
-}

@@ -13,7 +13,7 @@ import { exportJsonLines, exportPool, importJsonLines, importPool, POOL_MANIFEST
 /** A static pool of games, a memory file with its games, or JSON lines. */
 export type SetForm = 'pool' | 'memory' | 'lines';
 
-export const LINES_FILE = 'environments.jsonl';
+const LINES_FILE = 'environments.jsonl';
 const GAMES = 'games';
 const AT_ONCE = 16;
 

@@ -78,7 +78,7 @@ export function blendRewards(
 }
 
 /** Booked for a step that timed out, in place of the regret. */
-export const STEP_TIMEOUT_PENALTY = -0.5;
+const STEP_TIMEOUT_PENALTY = -0.5;
 
 /** Regret only: floored at 0, over all no-hint returns; the penalty for a step that timed out. */
 export function regretOnly(hintReturn: number | undefined, noHint: readonly number[], stepTimeout = false): number {

@@ -16,9 +16,9 @@ export interface Bounds {
 }
 
 /** The run's returns are clipped to this. */
-export const RETURN_BOUNDS: Bounds = { lo: -1, hi: 1 };
+const RETURN_BOUNDS: Bounds = { lo: -1, hi: 1 };
 /** The loader refuses rewards outside of this, so plain returns stay inside (run contract §2). */
-export const REWARD_BOUNDS: Bounds = { lo: -10, hi: 10 };
+const REWARD_BOUNDS: Bounds = { lo: -10, hi: 10 };
 
 const isBinary = (values: readonly number[]): boolean => values.every((value) => value === 0 || value === 1);
 const inside = (values: readonly number[], { lo, hi }: Bounds): boolean => values.every((value) => value >= lo && value <= hi);

@@ -7,7 +7,7 @@ import { envRewardScale, episodeReward, plateauReward, varianceReward } from './
 const orNull = (value: number | null) => (value === null ? null : toJsonNumber(value));
 
 /** The weights that a configuration of the run stands for. */
-export function weightsOf(config: Partial<BlendConfig>): BlendWeights {
+function weightsOf(config: Partial<BlendConfig>): BlendWeights {
   const d = DEFAULT_WEIGHTS;
   return {
     regret: config.regret_weight ?? d.regret,

@@ -7,10 +7,10 @@ import { meanOrZero, variance } from './statistics';
 import { asTheRunCounts, FAILED } from './summary';
 
 /** Below this many pairs no interval of regret is narrow enough to mean anything: even four gaps of 1 leave 0.1 open. */
-export const MIN_PAIRS = 4;
+const MIN_PAIRS = 4;
 /** The run's own bounds of "too easy" and "too hard" (run contract §7): outside, a record is never an example to follow. */
-export const TOO_EASY = 0.9;
-export const TOO_HARD = 0.1;
+const TOO_EASY = 0.9;
+const TOO_HARD = 0.1;
 /** Forecasts beyond this say "more than", since the estimate of the spread rests on few plays. */
 const MAX_FORECAST = 1000;
 

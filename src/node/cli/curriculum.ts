@@ -147,19 +147,20 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   play: async (sets, argv, name) => {
     const { entries } = needEntries(await sets.curricula.get(name));
     const codes: ExitCode[] = [];
+    const output = new Output(sets.context, { flag: (flag) => flag === 'json' && argv.includes('--json') });
     for (const { contentHash: hash, hint, file, outcome: measured } of entries) {
       await sets.sources.need(hash, file);
       let out = '';
-      sets.context.stderr(`${file}\n`);
+      output.note(file);
       codes.push(await playCommand.run([sets.sources.pathOf(hash), '--json', ...(hint === null ? [] : ['--hint', hint]), ...argv.slice(1).filter((word) => word !== '--json')], { ...sets.context, stdout: (words) => { out += words; } }));
       const played = outcomeOf(PlayReport.parse(JSON.parse(out)));
       if (!played) continue;
       const outcome = laterOutcome(measured, played);
-      if (outcome === measured) sets.context.stderr('A model played it before: what no model played is not kept in its place.\n');
+      if (outcome === measured) output.note(message('A model played it before: what no model played is not kept in its place.'));
       await sets.curricula.change(name, (known) => withChanged(known, hash, { outcome }));
     }
     const document = documentOf(await sets.curricula.get(name));
-    new Output(sets.context, { flag: (flag) => flag === 'json' && argv.includes('--json') }).answer(document, () => text(document));
+    output.answer(document, () => text(document));
     return worst(codes);
   },
   export: async (sets, _argv, name, _rest, args) => {

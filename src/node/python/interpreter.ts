@@ -29,7 +29,7 @@ export interface InterpreterQuery {
 }
 
 /** Oldest minor version of Python 3 that the host runs on. */
-export const OLDEST_MINOR = 9;
+const OLDEST_MINOR = 9;
 const PROBE_MS = 10_000;
 const EDITOR_MS = 3_000;
 const WINDOWS = process.platform === 'win32';

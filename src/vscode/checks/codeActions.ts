@@ -3,7 +3,7 @@ import { counterexampleOf } from '../../core/checks/replays';
 import { commandId, type CommandName } from '../../shared/contributions';
 import type { Finding, Fix } from '../../shared/findings';
 import { localize } from '../localize';
-import { plainLine } from '../plainText';
+import { plainLine } from '../../core/plainText';
 import { toEditorRange } from '../ranges';
 import type { CheckStore } from './checkStore';
 import { SOURCE, STALE_SILENCING } from './diagnostics';

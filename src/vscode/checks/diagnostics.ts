@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/lifecycle';
 import type { Finding, Severity } from '../../shared/findings';
-import { plainLine } from '../plainText';
+import { plainLine } from '../../core/plainText';
 import { toEditorRange } from '../ranges';
 import type { CheckPages } from './checkPages';
 import type { Checked, CheckStore } from './checkStore';

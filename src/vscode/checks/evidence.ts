@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Evidence, Finding } from '../../shared/findings';
 import type { Message } from '../../shared/message';
 import { localize } from '../localize';
-import { plainLine } from '../plainText';
+import { plainLine } from '../../core/plainText';
 
 /** Longest piece of an environment's text in a line of a diagnostic, in characters. */
 const PIECE = 200;

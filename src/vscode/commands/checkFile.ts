@@ -4,7 +4,7 @@ import type { Checker } from '../checks/checker';
 import { verdictText } from '../checks/codeLens';
 import type { Interaction } from '../interaction';
 import { localize } from '../localize';
-import { plainLine } from '../plainText';
+import { plainLine } from '../../core/plainText';
 import { withProgress } from '../progress';
 
 /** Makes every check of a file that can be made here, and says the verdict; what is found shows in Problems. */

@@ -7,7 +7,7 @@ import type { ReadOnlyDocuments } from '../documents';
 import { localize } from '../localize';
 import type { ModelSource } from '../models/modelSource';
 import type { NodePorts } from '../nodePorts';
-import { plainLine } from '../plainText';
+import { markdownLine } from '../../core/plainText';
 import { withProgress, type Report } from '../progress';
 import type { SandboxSource } from '../sandboxSource';
 
@@ -114,7 +114,7 @@ function lineOf(name: string, error: unknown): HealthLine {
 
 /** The lines as a Markdown table; details are text only. */
 export function report(title: string, lines: readonly HealthLine[]): string {
-  const cell = (text: string) => plainLine(text, DETAIL).replace(/[\\|`*_[\]<>&]/g, '\\$&');
+  const cell = (text: string) => markdownLine(text, DETAIL);
   const sign = ({ ok, next }: HealthLine) => (ok ? (next === null ? '✓' : 'i') : '✗');
   const rows = lines.map((line) => `| ${sign(line)} | ${cell(line.name)} | ${cell(line.detail)} | ${line.next ? cell(line.next) : ''} |`);
   const head = `| | ${vscode.l10n.t('what')} | ${vscode.l10n.t('found')} | ${vscode.l10n.t('next')} |`;

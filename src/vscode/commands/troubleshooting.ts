@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { HealthLine } from '../../core/ports';
-import { plainLine } from '../plainText';
+import { markdownLine } from '../../core/plainText';
 import { doctorLines, type DoctorParts } from './doctor';
 
 const DETAIL = 500;
-const plain = (text: string): string => plainLine(text, DETAIL).replace(/[\\`*_[\]<>&#~|]/g, '\\$&');
+const plain = (text: string): string => markdownLine(text, DETAIL);
 
 /** Shows what does not work on this machine and how to mend it, made from what the doctor finds now; gives the page. */
 export async function troubleshoot(parts: DoctorParts): Promise<string> {
@@ -14,7 +14,7 @@ export async function troubleshoot(parts: DoctorParts): Promise<string> {
 }
 
 /** The page: what fails first, each with its next step; then what to do about the things that go wrong without failing; then what works. */
-export function troubleshootingPage(lines: readonly HealthLine[]): string {
+function troubleshootingPage(lines: readonly HealthLine[]): string {
   const t = (text: string, ...args: string[]): string => vscode.l10n.t(text, ...args);
   const [failed, advised] = [lines.filter(({ ok }) => !ok), lines.filter(({ ok, next }) => ok && next !== null)];
   const item = ({ name, detail, next }: HealthLine): string[] => [`### ${plain(name)}`, '', plain(detail), ...(next === null ? [] : ['', `**${t('What to do')}:** ${plain(next)}`]), ''];

@@ -9,7 +9,7 @@ import type { ReadOnlyDocuments } from '../documents';
 import type { Choice, Interaction } from '../interaction';
 import { localize } from '../localize';
 import type { NodePorts } from '../nodePorts';
-import { plainLine } from '../plainText';
+import { markdownLine, plainLine } from '../../core/plainText';
 
 /** Rows of a search, and of the list before anything is typed. */
 const MOST_HITS = 200;
@@ -63,9 +63,9 @@ export class Corpora implements Disposable {
   /** Shows which lines give no document, and why. */
   async showProblems(corpus: Corpus): Promise<void> {
     const { problems, documents, blank, done } = corpus.summary;
-    const head = [`# ${vscode.workspace.asRelativePath(corpus.path).replace(/[\\`*_[\]<>&#]/g, '\\$&')}`, '', vscode.l10n.t('{0} documents, {1} blank lines.', count(documents), count(blank)), ...(done ? [] : ['', vscode.l10n.t('Still being read.')]), ''];
+    const head = [`# ${markdownLine(vscode.workspace.asRelativePath(corpus.path), 300)}`, '', vscode.l10n.t('{0} documents, {1} blank lines.', count(documents), count(blank)), ...(done ? [] : ['', vscode.l10n.t('Still being read.')]), ''];
     const rows = problems.map(({ why, crashes, count: lines, lines: named }) =>
-      `| ${count(lines)} | ${crashes ? vscode.l10n.t('stops the run') : vscode.l10n.t('skipped')} | ${plainLine(localize(why), 300).replace(/[\\|`*_[\]<>&]/g, '\\$&')} | ${named.join(', ')}${lines > named.length ? ' …' : ''} |`);
+      `| ${count(lines)} | ${crashes ? vscode.l10n.t('stops the run') : vscode.l10n.t('skipped')} | ${markdownLine(localize(why), 300)} | ${named.join(', ')}${lines > named.length ? ' …' : ''} |`);
     const table = [`| ${vscode.l10n.t('lines')} | ${vscode.l10n.t('in the run')} | ${vscode.l10n.t('why')} | ${vscode.l10n.t('the first')} |`, '| ---: | --- | --- | --- |', ...rows];
     await this.documents.showRendered('Corpus.md', [...head, ...(rows.length > 0 ? table : [vscode.l10n.t('Every line gives a document or is blank.')]), ''].join('\n'));
   }

@@ -14,7 +14,7 @@ import type { ReadOnlyDocuments } from '../documents';
 import type { Interaction } from '../interaction';
 import type { ModelSource } from '../models/modelSource';
 import type { NodePorts } from '../nodePorts';
-import { plainLine } from '../plainText';
+import { plainLine } from '../../core/plainText';
 import type { ErrorPresenter } from '../presentError';
 import { withProgress, type Report, type Watcher } from '../progress';
 import type { LinkedRun } from '../run/linkedRun';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { GroundingDocument } from '../../core/design/grounding';
 import { BACK, type Choice, type Interaction, type PickRequest } from '../interaction';
-import { plainLine } from '../plainText';
+import { plainLine } from '../../core/plainText';
 import { readSetting } from '../settings';
 import type { Corpora } from './corpora';
 

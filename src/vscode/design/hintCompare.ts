@@ -5,7 +5,7 @@ import type { Policy } from '../../core/play/policy';
 import type { ReadOnlyDocuments } from '../documents';
 import { BACK } from '../interaction';
 import type { ModelSource } from '../models/modelSource';
-import { plainLine } from '../plainText';
+import { markdownLine, plainLine } from '../../core/plainText';
 import { withProgress } from '../progress';
 import { readSetting } from '../settings';
 import { requireTrust } from '../trust';
@@ -75,8 +75,8 @@ function notesOf({ hint, words, tooLong, leak, alone, report }: HintTrial): stri
 }
 
 /** The trials as a table, for a preview. */
-export function trialsText(trials: readonly HintTrial[], policy: string): string {
-  const cell = (text: string) => plainLine(text, 400).replace(/[\\|`*_[\]<>&#]/g, '\\$&');
+function trialsText(trials: readonly HintTrial[], policy: string): string {
+  const cell = (text: string) => markdownLine(text, 400);
   const mean = (value: number | null | undefined): string => (value === null || value === undefined ? '–' : value.toFixed(2).replace('-', '−'));
   const rows = trials.map((trial, at) => `| ${at + 1} | ${cell(trial.hint.text)} | ${cell(regretText(trial))} | ${mean(trial.report.arms.hint?.mean)} | ${mean(trial.report.arms.noHint.mean)} | ${trial.alone ? mean(trial.alone.mean) : vscode.l10n.t('no control')} | ${cell(notesOf(trial).join(', '))} |`);
   const notes = [...new Set(trials.flatMap(({ report }) => report.notes))];

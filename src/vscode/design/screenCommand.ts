@@ -4,7 +4,7 @@ import type { Clock } from '../../core/ports';
 import type { Interaction } from '../interaction';
 import type { ModelSource } from '../models/modelSource';
 import type { NodePorts } from '../nodePorts';
-import { plainLine } from '../plainText';
+import { plainLine } from '../../core/plainText';
 import { withProgress } from '../progress';
 import { requireTrust } from '../trust';
 import type { Drafts } from './drafts';

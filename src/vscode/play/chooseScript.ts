@@ -42,7 +42,7 @@ function episodeWords({ ref: { arm, seed, play } }: SavedEpisode): Message {
 }
 
 /** @throws EnvwrightError `play/bad-script`. */
-export async function scriptOfFile(file: vscode.Uri): Promise<GivenScript> {
+async function scriptOfFile(file: vscode.Uri): Promise<GivenScript> {
   const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
   try {
     const moves = z.array(z.string()).min(1).parse(JSON.parse(text));

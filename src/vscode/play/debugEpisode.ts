@@ -23,7 +23,7 @@ export interface DebuggedEpisode {
 }
 
 /** A saved episode for the replaying program. */
-export function debuggedEpisode(file: string, { header }: Pick<SavedSession, 'header'>, { ref, episode }: SavedEpisode, stopAt: number): DebuggedEpisode {
+function debuggedEpisode(file: string, { header }: Pick<SavedSession, 'header'>, { ref, episode }: SavedEpisode, stopAt: number): DebuggedEpisode {
   const isAsRun = header.settings.mode === 'as-run';
   const made = (step: EpisodeStep) => callsMade(step, ref.arm, { thinking: header.thinking, followRun: isAsRun })
     .flatMap(({ call, arguments: args }) => (args === null ? [] : [{ name: call.name, arguments: args }]));

@@ -9,7 +9,7 @@ import type { ReviewNote } from '../../core/review/decision';
 import { NOTE_CONTROLLER } from '../../shared/contributionsReview';
 import type { CommandRegistry } from '../commands/register';
 import type { Interaction } from '../interaction';
-import { plainLines } from '../plainText';
+import { plainLines } from '../../core/plainText';
 import { requireReviewer, reviewerName } from './reviewer';
 import type { ReviewSession } from './session';
 import { reviewName } from './workspace';

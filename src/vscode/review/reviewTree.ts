@@ -8,7 +8,7 @@ import { shortName } from '../../core/run/runNames';
 import { commandId } from '../../shared/contributions';
 import type { Verdict } from '../../shared/findings';
 import { setContext } from '../context';
-import { plainLine } from '../plainText';
+import { plainLine } from '../../core/plainText';
 import { NodeTree, type TreeNode } from '../trees/nodeTree';
 import { verdictName } from './words';
 import type { ReviewSession } from './session';

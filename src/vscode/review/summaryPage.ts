@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { summariseReviews } from '../../core/review/reviewSummary';
 import type { Decision } from '../../core/review/decision';
-import { plainLine } from '../plainText';
+import { markdownLine } from '../../core/plainText';
 import type { ReviewSession } from './session';
 import { decisionName, reasonName } from './words';
 
 const TEXT = 300;
-const cell = (text: string): string => plainLine(text, TEXT).replace(/[\\|`*_[\]<>&#~]/g, '\\$&');
+const cell = (text: string): string => markdownLine(text, TEXT);
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   return [`| ${head.join(' | ')} |`, `|${' --- |'.repeat(head.length)}`, ...rows.map((row) => `| ${row.join(' | ')} |`), ''];

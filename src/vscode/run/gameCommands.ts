@@ -6,7 +6,7 @@ import { message } from '../../shared/message';
 import { checkMany, type VerdictCounts } from '../checks/checkMany';
 import type { Checks } from '../checks/feature';
 import { BACK, type Choice, type Interaction } from '../interaction';
-import { plainLine } from '../plainText';
+import { plainLine } from '../../core/plainText';
 import type { TreeNode } from '../trees/nodeTree';
 import { hasGames } from '../trees/runNodes';
 import type { RunTree } from '../trees/runTree';

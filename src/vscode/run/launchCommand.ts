@@ -7,7 +7,7 @@ import { message } from '../../shared/message';
 import { BACK, type Choice, type Interaction } from '../interaction';
 import { localize } from '../localize';
 import type { NodePorts } from '../nodePorts';
-import { plainLine } from '../plainText';
+import { plainLine } from '../../core/plainText';
 import { withProgress } from '../progress';
 import { requireTrust } from '../trust';
 import type { LinkedRun } from './linkedRun';

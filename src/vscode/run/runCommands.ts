@@ -7,7 +7,7 @@ import type { CommandRegistry } from '../commands/register';
 import type { ReadOnlyDocuments } from '../documents';
 import type { Checks } from '../checks/feature';
 import type { Interaction } from '../interaction';
-import { plainLine } from '../plainText';
+import { plainLine } from '../../core/plainText';
 import { className, isRecord, type MemoryRow } from '../trees/memoryTree';
 import type { TreeNode } from '../trees/nodeTree';
 import type { RunTree } from '../trees/runTree';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Check, Family } from '../../core/checks/check';
 import type { KeptReplay } from '../../core/checks/replayFiles';
 import { localize } from '../localize';
-import { plainLine } from '../plainText';
+import { plainLine } from '../../core/plainText';
 import { isMade } from './checkOutcome';
 
 /** What an item of the test view stands for. */

@@ -5,7 +5,7 @@ import type { Finding } from '../../shared/findings';
 import { evidenceLines, findingText } from '../checks/evidence';
 import type { Replayed } from '../checks/replays';
 import { ownFrames } from '../checks/traceback';
-import { plainLine, plainLines } from '../plainText';
+import { plainLine, plainLines } from '../../core/plainText';
 import { toEditorRange } from '../ranges';
 
 /** Longest value in a comparison, in characters. */

@@ -4,7 +4,7 @@ import { commandId } from '../../shared/contributions';
 import type { Finding, Verdict } from '../../shared/findings';
 import type { KeptDraft } from '../design/drafts';
 import { localize } from '../localize';
-import { plainLine } from '../plainText';
+import { plainLine } from '../../core/plainText';
 import type { TreeNode } from './nodeTree';
 
 /** A row that stands for a draft, for one attempt of it, or for a finding in that. */

@@ -4,7 +4,7 @@ import type { Verdict } from '../../shared/findings';
 import { setContext } from '../context';
 import type { Drafts, KeptBatch } from '../design/drafts';
 import { localize } from '../localize';
-import { plainLine } from '../plainText';
+import { plainLine } from '../../core/plainText';
 import { draftNode, FAILED, TOOLTIP, VERDICT_ICONS, verdictIcon, verdictWord } from './draftRows';
 import { NodeTree, type TreeNode } from './nodeTree';
 

@@ -8,7 +8,7 @@ import { shortName } from '../../core/run/runNames';
 import type { MemoryClass } from '../../shared/memory';
 import { commandId } from '../../shared/contributions';
 import { localize } from '../localize';
-import { plainLine } from '../plainText';
+import { plainLine } from '../../core/plainText';
 import type { LinkedRun } from '../run/linkedRun';
 import { NodeTree, type TreeNode } from './nodeTree';
 

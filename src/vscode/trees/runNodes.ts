@@ -8,7 +8,7 @@ import type { RunSettings } from '../../core/run/runSettings';
 import { commandId } from '../../shared/contributions';
 import type { Heartbeat } from '../../shared/link';
 import { localize } from '../localize';
-import { plainLine, plainLines } from '../plainText';
+import { plainLine, plainLines } from '../../core/plainText';
 import type { GameVerdict } from '../run/gameFacts';
 import type { TreeNode } from './nodeTree';
 

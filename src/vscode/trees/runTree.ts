@@ -6,7 +6,7 @@ import { baseName } from '../../core/run/paths';
 import { setContext } from '../context';
 import { localize } from '../localize';
 import type { NodePorts } from '../nodePorts';
-import { plainLine } from '../plainText';
+import { plainLine } from '../../core/plainText';
 import type { GameFactsSource } from '../run/gameFacts';
 import type { LinkedRun } from '../run/linkedRun';
 import { draggablePython, NodeTree, type TreeNode } from './nodeTree';

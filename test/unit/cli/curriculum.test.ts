@@ -91,6 +91,10 @@ describe('curriculum', () => {
     const sandbox = () => Promise.resolve(scriptedSandbox(() => ({
       reset: (seed) => `say ${seed ?? 0}`, step: (action) => (action.includes('{7}') ? ['yes', 1, true, false] : ['no', 0, false, true]), solution: () => '7',
     })));
+    const red = 'environments/red\u001b[31m_env.py';
+    cpSync(join(folder, 'environments/clock_angle_env.py'), join(folder, red));
+    await run('new', 'coloured');
+    await run('add', 'coloured', red, '--skill', 'Mathematical Reasoning');
     const play = async (name: string) => {
       const { code, out, err } = await cli(folder, ['curriculum', 'play', name, '--policy', 'simulated', '--chance', '0', '--chance-hint', '1', '--seeds', '0-2', '--json'], { sandbox });
       expect(code).toBe(0);
@@ -99,6 +103,7 @@ describe('curriculum', () => {
     const won = { winRate: 0, regret: 1, plays: 3, simulated: true };
     expect((await play('unplayed')).outcomes).toEqual([won, { ...won, regret: 0 }]);
     expect((await run('show', 'unplayed')).document.entries.map(({ outcome }) => outcome?.plays)).toEqual([3, 3]);
+    expect((await play('coloured')).err).toContain('environments/red\\x1b[31m_env.py');
     const measured = (await run('show', 'first steps')).document.entries.map(({ outcome }) => outcome);
     const again = await play('first steps');
     expect(again.outcomes).toEqual(measured);

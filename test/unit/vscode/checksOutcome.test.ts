@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { catalog, checkById } from '../../../src/core/checks/catalog';
 import type { FileReport, Finding, Severity } from '../../../src/shared/findings';
 import { message } from '../../../src/shared/message';
-import { plainLine, plainLines } from '../../../src/vscode/plainText';
 import { ownFrames } from '../../../src/vscode/checks/traceback';
 import { isMade, outcomeOf } from '../../../src/vscode/tests/checkOutcome';
 
@@ -30,14 +29,6 @@ describe('the outcome of a check', () => {
   });
   it('leaves out what plays and models find', () => {
     expect(catalog.filter((check) => !isMade(check)).map(({ id }) => id)).toEqual(['hint-leaks-answer', 'hint-too-long', 'screen-rejects', 'screen-undecided']);
-  });
-});
-
-describe('text of an environment', () => {
-  it('keeps its lines where several may be shown, and no other control character', () => {
-    expect(plainLines('a\r\n\u001b[31mb\u0007', 100)).toBe('a\n\\u001b[31mb\\u0007');
-    expect(plainLine('a\nb', 100)).toBe('a⏎b');
-    expect(plainLines('x'.repeat(20), 5)).toBe('xxxxx…');
   });
 });
 

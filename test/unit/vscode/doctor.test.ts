@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 vi.mock('vscode', async () => import('../../fakes/vscode'));
 
 const { report } = await import('../../../src/vscode/commands/doctor');
-const { plainLine } = await import('../../../src/vscode/plainText');
+const { plainLine } = await import('../../../src/core/plainText');
 
 describe('the doctor’s report', () => {
   it('tells works, works with a note, and does not work apart by sign', () => {
@@ -19,7 +19,7 @@ describe('the doctor’s report', () => {
     const hostile = 'x | y\n# head [a](command:evil) <img src=x> `code`';
     const rows = report('Title', [{ name: 'model', ok: false, detail: hostile, next: null }]).split('\n').filter((line) => line.includes('model'));
     expect(rows).toHaveLength(1);
-    expect(rows[0]).toContain('x \\| y⏎# head \\[a\\](command:evil) \\<img src=x\\> \\`code\\`');
+    expect(rows[0]).toContain('x \\| y⏎\\# head \\[a\\](command:evil) \\<img src=x\\> \\`code\\`');
   });
 });
 

@@ -3,7 +3,7 @@
  * it is an {@link EpisodeFact}. Many first actions on one seed are {@link OpeningsFact}. Rules read these and judge; they
  * run nothing.
  */
-import type { Profile, Range } from '../../../shared/findings';
+import type { Profile } from '../../../shared/findings';
 import type {
   CriteriaResult, HostError, LineTrace, LoadResult, ResetResult, SideEffects, SnapshotResult, SolutionResult, StepResult, ToolResult,
 } from '../../../shared/hostProtocol';
@@ -181,9 +181,4 @@ export interface ProbeFacts {
   /** Longest time a call may take, milliseconds. */
   readonly callMs: number;
   readonly lines: StepLines;
-}
-
-/** Where a rule cannot point: the head of the picked class, or the first line. */
-export function fallbackRange(file: PythonFile): Range {
-  return file.env ? file.range(file.env.nameNode) : file.lines.rangeOfLine(1);
 }

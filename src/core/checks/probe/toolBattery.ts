@@ -26,7 +26,7 @@ interface Schema {
 const DEFAULTS: Readonly<Record<string, unknown>> = { string: 'x', integer: 1, number: 1, boolean: true, array: [], object: {} };
 
 /** One call of every declared tool, its required arguments made up from the schema. */
-export function madeUpCalls(tools: unknown): Move[] {
+function madeUpCalls(tools: unknown): Move[] {
   if (!Array.isArray(tools)) return [];
   return tools.flatMap((tool: { function?: { name?: unknown; parameters?: { properties?: Record<string, Schema>; required?: unknown } } } | null): Move[] => {
     const declared = tool?.function;

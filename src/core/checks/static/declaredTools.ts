@@ -23,7 +23,7 @@ export interface Declarations {
 }
 
 /** Entries of a dict literal with plain text keys; null when some key or part is not. */
-export function dictEntries(node: SyntaxNode | null | undefined): { key: SyntaxNode; name: string; value: SyntaxNode }[] | null {
+function dictEntries(node: SyntaxNode | null | undefined): { key: SyntaxNode; name: string; value: SyntaxNode }[] | null {
   if (node?.type !== 'dictionary') return null;
   const entries: { key: SyntaxNode; name: string; value: SyntaxNode }[] = [];
   for (const pair of node.namedChildren) {

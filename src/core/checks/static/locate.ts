@@ -44,7 +44,7 @@ export function locateCondition(file: PythonFile, line: number): Range {
 }
 
 /** Which part of the 5-tuple of `step`. */
-export const STEP_PARTS = ['observation', 'reward', 'terminated', 'truncated', 'info'] as const;
+const STEP_PARTS = ['observation', 'reward', 'terminated', 'truncated', 'info'] as const;
 export type StepPart = (typeof STEP_PARTS)[number];
 
 function functionAround(node: SyntaxNode): SyntaxNode | null {

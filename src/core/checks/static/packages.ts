@@ -16,7 +16,7 @@ export interface ImportedModule {
 const PACKAGES: Readonly<Record<string, string>> = { math_verify: 'math-verify', sklearn: 'scikit-learn', PIL: 'pillow', cv2: 'opencv-python', yaml: 'pyyaml' };
 
 /** The name a module's package is installed under. */
-export function packageOf(module: string): string {
+function packageOf(module: string): string {
   return PACKAGES[module] ?? module;
 }
 

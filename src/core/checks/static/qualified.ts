@@ -7,7 +7,7 @@ export type Imports = ReadonlyMap<string, string>;
 const known = new WeakMap<PythonFile, Imports>();
 
 /** Names bound by import anywhere in the file. */
-export function importsOf(file: PythonFile): Imports {
+function importsOf(file: PythonFile): Imports {
   let imports = known.get(file) as Map<string, string> | undefined;
   if (imports !== undefined) return imports;
   imports = new Map();

@@ -56,7 +56,7 @@ export function* newerSyntax(file: PythonFile): Generator<NewerSyntax> {
 }
 
 /** Compares versions by their numbers: negative when `a` is older. */
-export function compareVersions(a: string, b: string): number {
+function compareVersions(a: string, b: string): number {
   const [left, right] = [a, b].map((version) => version.split('.').map((part) => Number.parseInt(part, 10) || 0));
   for (let at = 0; at < 2; at += 1) {
     const difference = (left![at] ?? 0) - (right![at] ?? 0);
@@ -66,7 +66,7 @@ export function compareVersions(a: string, b: string): number {
 }
 
 /** The first syntax in a file, on a line when one is given, that the interpreter is too old for. */
-export function tooNewFor(file: PythonFile, python: string, line?: number): NewerSyntax | null {
+function tooNewFor(file: PythonFile, python: string, line?: number): NewerSyntax | null {
   for (const newer of newerSyntax(file)) {
     if (compareVersions(python, newer.since) >= 0) continue;
     const range = file.range(newer.node);

@@ -31,7 +31,7 @@ export const GAME_CHEATS: readonly Cheat[] = [
 ];
 
 /** The cheats that the checks try on a tool-use file. */
-export const TOOL_CHEATS: readonly Cheat[] = [
+const TOOL_CHEATS: readonly Cheat[] = [
   ...FIXED_ANSWERS.map((text) => fixed(`the answer ${JSON.stringify(text)}`, answer(text))),
   { name: 'every value of the first observation, one after the other', replies: (turn) => Promise.resolve(answersIn(first(turn)).map(answer)) },
 ];

@@ -1,13 +1,11 @@
+import { markdownLine } from '../../plainText';
 import type { AuditResult } from './runAudit';
-import { BAND_WORDS, countWords, findingIds, headLines, shortener, shown, VERDICT_WORDS } from './reportText';
+import { BAND_WORDS, countWords, findingIds, headLines, shortener, TEXT, VERDICT_WORDS } from './reportText';
 import type { AuditSummary } from './summary';
 import { coverageTable } from '../curriculum';
 import type { Verdict } from '../../../shared/findings';
 
-/** Text that a Markdown reader shows as it is. */
-function cell(text: string): string {
-  return shown(text).replace(/[\\|`*_[\]<>&#~]/g, '\\$&');
-}
+const cell = (text: string): string => markdownLine(text, TEXT);
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   return rows.length === 0 ? ['None.', ''] : [`| ${head.join(' | ')} |`, `|${' --- |'.repeat(head.length)}`, ...rows.map((row) => `| ${row.join(' | ')} |`), ''];

@@ -7,7 +7,7 @@ import type { AuditItem } from './runAudit';
 import { countOf, type AuditSummary } from './summary';
 
 /** Longest text of a file or an environment in a report, in characters. */
-const TEXT = 300;
+export const TEXT = 300;
 
 /** Text of a file or an environment as reports show it: one line, nothing that steers a reader. */
 export function shown(text: string): string {

@@ -54,7 +54,7 @@ export const RING_MS = 0.2;
 export const ANSWER_HEAD = 4;
 
 /** Longest envelope, in bytes: a parked heap or a snapshot. */
-export const MAX_ENVELOPE_BYTES = 1.5 * 1024 * 1024 * 1024;
+const MAX_ENVELOPE_BYTES = 1.5 * 1024 * 1024 * 1024;
 
 /** How a child boots. `files` maps paths in Python's file system to files of the host. Without a snapshot it makes one, gives it and ends. */
 export interface BootOrder {

@@ -6,7 +6,7 @@ import { winRateBand, type Curriculum, type CurriculumEntry } from '../../../cor
 import { moveEntries, withEntries } from '../../../core/review/curriculumStore';
 import { shortName } from '../../../core/run/runNames';
 import { localize } from '../../localize';
-import { plainLine } from '../../plainText';
+import { plainLine } from '../../../core/plainText';
 import { NodeTree, type TreeNode } from '../../trees/nodeTree';
 import { DRAGGED_FILES, isQueueNode } from '../reviewTree';
 import type { ReviewSession } from '../session';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { reviewerAgreement } from '../../../../src/core/review/agreement';
 import { anchorNote, findAnchor } from '../../../../src/core/review/anchor';
-import { currentDecisions, Decision, decisionFileName, jointVerdict, staleDecisions, writeDecision } from '../../../../src/core/review/decision';
+import { currentDecisions, Decision, decisionFileName, jointVerdict, writeDecision } from '../../../../src/core/review/decision';
 
 const hash = (letter: string) => letter.repeat(64);
 const decisions = fc.record({
@@ -55,13 +55,6 @@ describe('decisions', () => {
     expect(jointVerdict(make('accept', 'accept'))).toBe('accept');
     expect(jointVerdict(make('accept', 'needs-work'))).toBe('needs-work');
     expect(jointVerdict(make('accept', 'reject', 'needs-work'))).toBe('reject');
-  });
-
-  it('are stale once the file has another content', () => {
-    const [decision] = fc.sample(decisions, 1);
-    const old = { ...decision!, file: 'x_env.py', contentHash: hash('a') };
-    expect(staleDecisions([old], 'x_env.py', hash('b'))).toEqual([old]);
-    expect(staleDecisions([old], 'x_env.py', hash('a'))).toEqual([]);
   });
 });
 

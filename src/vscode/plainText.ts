@@ -1,1 +1,0 @@
-export { plainLine, plainLines } from '../core/plainText';
