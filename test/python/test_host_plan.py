@@ -1,5 +1,6 @@
 """Plans: what is sent and when, and what an exception ends."""
 
+import json
 import sys
 import types
 import unittest
@@ -59,6 +60,22 @@ class Results(unittest.TestCase):
         result = HOST.plan(source, run(CONSTRUCT, {"op": "criteria"}))["r"]["ops"][1][0]
         self.assertEqual((0, True, 6), (result["current"], result["results"][0]["holds"], result["results"][0]["line"]))
         self.assertEqual(("KeyError", 7), (result["results"][1]["error"]["type"], result["results"][1]["line"]))
+
+    def test_a_criterion_and_an_opening_that_leave_the_process_count_as_raised(self):
+        source = """class GameEnv:
+    def reset(self, seed=None):
+        self._state, self._current_msg = {}, 0
+        self._message_criteria = [lambda state: exit(), lambda state: True]
+        return "x", {}
+    def step(self, action):
+        if action == "stop":
+            raise SystemExit
+        return "x", 1.0, True, False, {}
+"""
+        ops = HOST.plan(source, run(CONSTRUCT, {"op": "reset", "seed": 1}, {"op": "criteria"}, {"op": "openings", "seed": 1, "actions": ["stop", "go"]}))["r"]["ops"]
+        broken, fine = ops[2][0]["results"]
+        self.assertEqual(("SystemExit", True), (broken["error"]["type"], fine["holds"]))
+        self.assertEqual(("xt", [None, 1.0]), (ops[3][0]["ends"], ops[3][0]["rewards"]))
 
     def test_openings_try_each_action_on_a_fresh_reset(self):
         evidence = HOST.plan(GUESS, run(CONSTRUCT, {"op": "openings", "seed": 3, "actions": [f"\\boxed{{{n}}}" for n in range(1, 10)]}))["r"]
@@ -284,6 +301,57 @@ class Effects(unittest.TestCase):
         audits = [(audit["event"], audit["line"]) for audit in self.effects(source)["audits"]]
         self.assertIn(("open", 3), audits)
         self.assertIn(("subprocess.Popen", 6), audits)
+
+    def test_a_path_that_lies_about_its_text_is_audited_all_the_same(self):
+        source = '''class Path(str):
+    def __repr__(self):
+        raise RuntimeError
+class GameEnv:
+    def reset(self, seed=None):
+        try:
+            open(Path("/nowhere/at/all"))
+        except OSError:
+            pass
+        return "x", {}
+    def step(self, action):
+        return "x", 0.0, True, False, {}
+'''
+        audits = HOST.plan(source, {"id": "a", "ops": [{"op": "construct"}, {"op": "reset", "seed": 1}]})["a"]["effects"]["audits"]
+        self.assertEqual([("open", 7)], [(audit["event"], audit["line"]) for audit in audits])
+
+    def test_an_error_that_lies_about_what_is_missing_is_an_error_like_any(self):
+        source = '''class Odd(ImportError):
+    @property
+    def name(self):
+        raise SystemExit
+class GameEnv:
+    def reset(self, seed=None):
+        raise Odd("no")
+    def step(self, action):
+        return "x", 0.0, True, False, {}
+'''
+        error = HOST.plan(source, {"id": "a", "ops": [{"op": "construct"}, {"op": "reset", "seed": 1}]})["a"]["ops"][1][0]["error"]
+        self.assertEqual(("raised", "no"), (error["code"], error["message"]))
+
+    def test_what_raises_when_it_is_looked_at_does_not_end_the_look_for_changes(self):
+        source = '''import json
+class Shy:
+    @property
+    def __class__(self):
+        raise RuntimeError
+    def __getattribute__(self, name):
+        raise RuntimeError
+json.shy = Shy()
+class GameEnv:
+    def reset(self, seed=None):
+        return "x", {}
+    def step(self, action):
+        return "x", 0.0, True, False, {}
+'''
+        try:
+            self.assertEqual(["json.shy"], HOST.plan(source, {"id": "a", "ops": [{"op": "construct"}]})["a"]["effects"]["globalChanges"])
+        finally:
+            del json.shy
 
     def test_imports_are_not_the_files_own_doing(self):
         self.assertEqual([], self.effects("import wave\nimport dataclasses\n" + GUESS)["audits"])

@@ -30,6 +30,32 @@ def closure(value):
     return lambda state: state == value
 
 
+class Private:
+    __slots__ = ("__kept",)
+
+    def __init__(self, kept):
+        self.__kept = kept
+
+
+class Listed:
+    __slots__ = iter(("kept",))
+
+    def __init__(self, kept):
+        self.kept = kept
+
+
+class Heir(Slotted):
+    __slots__ = ("a", "__b")
+
+    def __init__(self, a, b):
+        self.a, self.__b = a, b
+
+
+class Queued:
+    line = deque()
+    counts = Counter()
+
+
 class Equality(unittest.TestCase):
     def same(self, first, second):
         self.assertEqual(digest(x=first), digest(x=second))
@@ -69,6 +95,12 @@ class Equality(unittest.TestCase):
         self.differ("a\ud800", "a", 10**5000, 10**5000 + 1)
         self.differ(float("nan"), float("inf"), 0.0, -0.0)
 
+    def test_slots_count_whatever_their_names_and_however_they_are_listed(self):
+        self.differ(Private(1), Private(2))
+        self.differ(Listed(1), Listed(2))
+        self.differ(Heir(1, 2), Heir(1, 3), Heir(2, 2))
+        self.same(Heir(1, [2]), Heir(1, [2]))
+
     def test_loops_end_and_are_told_apart(self):
         def ring(size):
             nodes = [Bag(value=n) for n in range(size)]
@@ -106,6 +138,15 @@ class Values(unittest.TestCase):
         first, second = map(snapshot, states)
         self.assertEqual(400, len(first["values"]))
         self.assertNotEqual(first["digest"], second["digest"])
+
+    def test_a_queue_or_a_counter_that_the_class_shares_belongs_to_the_state(self):
+        one = Queued()
+        seen = {snapshot(one)["digest"]}
+        for change in (lambda: Queued.line.append(1), lambda: Queued.counts.update("a")):
+            change()
+            seen.add(snapshot(one)["digest"])
+        self.assertEqual(3, len(seen))
+        self.assertLessEqual({"Queued.line", "Queued.counts"}, set(snapshot(one)["values"]))
 
     def test_what_the_class_shares_belongs_to_the_state(self):
         shared = type("Holder", (Bag,), {"seen": [], "__module__": Bag.__module__})

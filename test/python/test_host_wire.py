@@ -79,6 +79,28 @@ class Values(unittest.TestCase):
         self.assertIn("TypeError", wire_value(Liar())["repr"])
         self.assertIn("ZeroDivisionError", wire_text(Hostile(), 300)["text"])
 
+    def test_a_value_that_leaves_the_process_when_it_is_looked_at_crosses_too(self):
+        class Leaving(float):
+            def __repr__(self):
+                raise SystemExit
+
+            def __str__(self):
+                raise KeyboardInterrupt
+
+            def __float__(self):
+                raise SystemExit
+
+        class Nameless(type):
+            def __getattribute__(cls, name):
+                raise SystemExit
+
+        class Unnamed(metaclass=Nameless):
+            pass
+
+        self.assertIn("repr raised SystemExit", wire_value(Leaving(1))["repr"])
+        self.assertIn("str raised KeyboardInterrupt", wire_text(Leaving(1), 999)["text"])
+        self.assertEqual("?", wire_value(Unnamed())["type"])
+
     def test_names_are_qualified_unless_built_in(self):
         self.assertEqual("random.Random", wire_value(random.Random(1))["type"])
 

@@ -198,6 +198,15 @@ class LinkTest(unittest.TestCase):
         self.assertEqual(self.saved(), ["game_0.py", "/games/good.py", "game_2.py"])
         self.assertEqual(os.listdir(self.folder.claimed), [])
 
+    def test_what_cannot_be_read_holds_up_nobody_behind_it(self):
+        self.rollout(0)
+        os.mkdir(os.path.join(self.folder.inbox, f"{1:020d}-folder.json"))
+        self.push("p1", stamp=2)
+        with self.assertLogs("envwright_link", "WARNING") as logged:
+            self.rollout(1)
+        self.assertIn("cannot be read", logged.output[0])
+        self.assertEqual(self.receipt("p1")["state"], "in-memory")
+
     def test_a_failing_add_is_answered_and_does_not_stop_the_others(self):
         self.rollout(0)
         self.push("p1", stamp=1)

@@ -14,6 +14,7 @@ from typing import Any, Callable, Dict, List, Optional, Set, Tuple
 from . import limits
 from .errors import is_host_file
 from .loader import injected_names
+from .wire import short_repr
 
 _LOG_CHUNK = 4096
 _LOG_SECONDS = 0.01
@@ -86,7 +87,7 @@ class Effects:
         return {
             "printed": self._printed,
             "printLines": list(self._print_lines),
-            "audits": [{"event": event, "detail": detail, "line": line} for event, detail, line in self._audits],
+            "audits": [{"event": event, "detail": detail, "line": line} for event, detail, line in list(self._audits)],
             "globalChanges": self._global_changes,
         }
 
@@ -99,7 +100,7 @@ def _detail(event: str, arguments: Tuple[Any, ...]) -> str:
     if event.startswith("socket.") and len(arguments) > 1:
         first = arguments[1]
     if isinstance(first, (str, int, bytes)):
-        text = first if type(first) is str else repr(first)
+        text = first if type(first) is str else short_repr(first)
     elif isinstance(first, tuple) and all(type(part) in (str, int) for part in first):
         text = repr(first)
     else:
@@ -226,7 +227,7 @@ class GlobalsWatch:
         self._before: Dict[str, Tuple[ModuleType, Dict[str, Any]]] = {
             name: (module, dict(vars(module)))
             for name, module in list(sys.modules.items())
-            if type(module) is ModuleType and not name.startswith(("envwright_host", "dynamic_game"))
+            if type(module) is ModuleType and isinstance(name, str) and not name.startswith(("envwright_host", "dynamic_game"))
             and (everything or module is builtins or id(module) in given or not names.isdisjoint(_called(name)))
         }
         self._states = _states_of(names)
@@ -239,7 +240,7 @@ class GlobalsWatch:
             if len(after) == len(before) and all(map(is_, after, before)) and all(map(is_, after.values(), before.values())):
                 continue
             for key, value in list(after.items()):
-                if before.get(key, _MISSING) is value or isinstance(value, ModuleType) or not isinstance(key, str):
+                if before.get(key, _MISSING) is value or issubclass(type(value), ModuleType) or not isinstance(key, str):
                     continue
                 if key not in before and _is_own(value, name):
                     continue
@@ -263,7 +264,10 @@ def _states_of(names: Set[str]) -> Dict[str, Tuple[Callable[[], Any], Any]]:
 
 def _is_own(value: object, module: str) -> bool:
     """Whether a name that came up in a module holds something of its own package: a library that loads its parts when they are asked for."""
-    home = getattr(value, "__module__", None)
+    try:
+        home = getattr(value, "__module__", None)
+    except BaseException:
+        return False
     return isinstance(home, str) and (home == module or home.startswith(f"{module}."))
 
 

@@ -69,6 +69,16 @@ def _missing_numpy(error: NameError) -> bool:
     return sys.modules.get("numpy") is None and _NAME.fullmatch(message_of(error)) is not None
 
 
+def _package_asked_for(error: Exception) -> Optional[str]:
+    """The package for want of which an import or a name failed; None when there is none, or the exception's own attributes raise."""
+    try:
+        if isinstance(error, ImportError):
+            return _missing_package(error)
+        return "numpy" if isinstance(error, NameError) and _missing_numpy(error) else None
+    except BaseException:
+        return None
+
+
 def host_error(error: BaseException, file: str) -> Dict[str, Any]:
     """The ``HostError`` of an exception that environment code raised, or of the host's own :class:`HostFault`."""
     if isinstance(error, HostFault):
@@ -80,12 +90,10 @@ def host_error(error: BaseException, file: str) -> Dict[str, Any]:
         result["code"] = "memory"
     elif isinstance(error, RecursionError):
         result["code"] = "recursion"
-    elif isinstance(error, ImportError):
-        package = _missing_package(error)
+    elif isinstance(error, (ImportError, NameError)):
+        package = _package_asked_for(error)
         if package is not None:
             result.update(code="import", package=package)
-    elif isinstance(error, NameError) and _missing_numpy(error):
-        result.update(code="import", package="numpy")
     return result
 
 

@@ -68,7 +68,7 @@ class Instance:
         if result["toolUse"] or callable(getattr(env, "get_tools", None)):
             try:
                 result["tools"] = lenient_json(env.get_tools())
-            except Exception as error:
+            except BaseException as error:
                 result["toolsError"] = host_error(error, self.file)
         return result
 
@@ -148,7 +148,7 @@ class Instance:
                 _, reward, terminated, truncated, _ = self.env.step(action)
                 ends.append(_end_of(terminated, truncated))
                 rewards.append(json_number(reward) if type(reward) is float else wire_value(reward).get("number"))
-            except Exception:
+            except BaseException:
                 ends.append("x")
                 rewards.append(None)
         return {"kind": "openings", "ends": "".join(ends), "rewards": rewards}
@@ -208,7 +208,7 @@ class Instance:
             line = getattr(getattr(criterion, "__code__", None), "co_firstlineno", None)
             try:
                 results.append({"holds": bool(criterion(self.env._state)), "line": line})
-            except Exception as error:
+            except BaseException as error:
                 results.append({"error": host_error(error, self.file), "line": line})
         entry: Json = {"kind": "criteria", "current": current if type(current) is int and abs(current) < 2**53 else None, "results": results}
         if told is None or any("error" in result for result in results):
@@ -245,7 +245,7 @@ def tool_methods(env: Any) -> Dict[str, List[Json]]:
     for name in sorted({name for cls in type(env).__mro__ for name in vars(cls) if name.startswith("tool_")}):
         try:
             parameters = inspect.signature(getattr(env, name)).parameters.values()
-        except Exception:
+        except BaseException:
             continue
         found[name[5:]] = [
             {

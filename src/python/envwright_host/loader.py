@@ -83,7 +83,9 @@ class Loaded:
 
     def line_of(self, name: str) -> Optional[int]:
         """First line of the last class or function of that name at the top of the file, None when it is imported."""
-        lines = [const.co_firstlineno for const in self.code.co_consts if isinstance(const, types.CodeType) and const.co_name == name]
+        # What has type parameters stands in a function of theirs.
+        names = (name, f"<generic parameters of {name}>")
+        lines = [const.co_firstlineno for const in self.code.co_consts if isinstance(const, types.CodeType) and const.co_name in names]
         return lines[-1] if lines else None
 
 

@@ -8,6 +8,7 @@ by its members whatever their order.
 from __future__ import annotations
 
 import array
+import collections
 import enum
 import hashlib
 import random
@@ -187,12 +188,15 @@ def attributes_of(value: Any) -> List[Tuple[str, Any]]:
         own = {}
     found = {name: item for name, item in own.items() if isinstance(name, str)} if isinstance(own, dict) else {}
     for cls in type(value).__mro__:
-        slots = cls.__dict__.get("__slots__", ())
-        for name in (slots,) if isinstance(slots, str) else slots:
-            try:
-                found.setdefault(name, object.__getattribute__(value, name))
-            except AttributeError:
-                continue
+        if "__slots__" not in cls.__dict__:
+            continue
+        # Not by what ``__slots__`` says: private names are kept under others, and an iterator is empty by now.
+        for name, slot in list(vars(cls).items()):
+            if type(slot) is types.MemberDescriptorType:
+                try:
+                    found.setdefault(name, slot.__get__(value, cls))
+                except AttributeError:
+                    continue
     return sorted(found.items())
 
 
@@ -229,15 +233,18 @@ def _leaf_text(value: Any, digester: _Digester) -> str:
     return text if len(text) <= _LEAF_CHARS else text[: _LEAF_CHARS - 1] + "…"
 
 
+_SHARED = frozenset((list, dict, set, collections.deque, collections.defaultdict, collections.Counter, collections.OrderedDict))
+
+
 def shared_state(instance: Any) -> List[Tuple[str, Any]]:
-    """Lists, dicts and sets that the classes of the instance's own module hold for all instances, as ``Class.name``."""
+    """Lists, dicts, sets and their like that the classes of the instance's own module hold for all instances, as ``Class.name``."""
     module = type(instance).__module__
     return [
         (f"{cls.__name__}.{name}", value)
         for cls in type(instance).__mro__
         if cls.__module__ == module
         for name, value in sorted(vars(cls).items())
-        if type(value) in (list, dict, set) and not name.startswith("__")
+        if type(value) in _SHARED and not name.startswith("__")
     ]
 
 

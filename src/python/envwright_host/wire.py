@@ -1,7 +1,8 @@
 """Python values as they cross to the editor: typed, bounded, and never by guess.
 
 Everything here may be handed hostile objects: a ``repr`` that raises, a class that lies about its name, an integer with
-a million digits. Whatever happens, a value crosses as *something* and says what it was.
+a million digits. Whatever happens, a value crosses as *something* and says what it was; what it raises, and be it ``SystemExit``,
+is no answer of the environment.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def type_name(value: object) -> str:
         if not isinstance(name, str):
             return "?"
         return name if module == "builtins" or not isinstance(module, str) else f"{module}.{name}"
-    except Exception:
+    except BaseException:
         return "?"
 
 
@@ -46,7 +47,7 @@ def short_repr(value: object, size: int = limits.REPR_CHARS) -> str:
             digits = value.bit_length() // 4
             return f"0x{value >> max(0, 4 * (digits - 60)):x}… ({value.bit_length()} bits)"
         return f"<{type_name(value)}: repr raised {type_name(error)}>"
-    except Exception as error:
+    except BaseException as error:
         return f"<{type_name(value)}: repr raised {type_name(error)}>"
     return text if len(text) <= size else text[: size - 1] + "…"
 
@@ -115,7 +116,7 @@ def base_name(value: object) -> Optional[str]:
     kind = type(value)
     if kind in _BASES:
         return None
-    return next((base.__name__ for base in _BASES if base in kind.__mro__), None)
+    return next((base.__name__ for base in _BASES if issubclass(kind, base)), None)
 
 
 def wire_value(value: object) -> Dict[str, Any]:
@@ -139,11 +140,11 @@ def wire_value(value: object) -> Dict[str, Any]:
         number = _number(value)
         if number is not None:
             wire["number"] = number
-    except Exception:
+    except BaseException:
         pass
     try:
         wire["json"] = plain_json(value)
-    except Exception:
+    except BaseException:
         pass
     return wire
 
@@ -156,7 +157,7 @@ def wire_text(value: object, size: int) -> Dict[str, Any]:
         name = type_name(value)
         try:
             text = str.__str__(value) if isinstance(value, str) else str.__str__(str(value))
-        except Exception as error:
+        except BaseException as error:
             text = f"<{name}: str raised {type_name(error)}>"
     length = len(text)
     wire = {"type": name, "text": text if length <= size else text[:size], "length": length, "cut": length > size}

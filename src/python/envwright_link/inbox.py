@@ -67,6 +67,10 @@ class Inbox:
             return
         except FileNotFoundError:
             return
+        except OSError as error:
+            # It is looked at again in the next rollout, and those behind it need not wait.
+            log.warning("inbox file %s cannot be read: %s", name, error)
+            return
         receipt: Dict[str, Any] = {"version": 1, "id": push.id, "action": push.action, "rollout": rollout_id, "at": time.time()}
         try:
             receipt["state"] = _apply(push, memory)
