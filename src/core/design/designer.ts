@@ -76,24 +76,22 @@ export async function designDraft(ports: DesignerPorts, options: DesignOptions, 
   const first = await buildDesignPrompt(task, templates);
   const attempts: Attempt[] = [];
   const sent = from ? await promptFrom(first, from, wish ?? '', templates) : first;
-  let prompt = sent;
   let stopped: string | undefined;
-  for (;;) {
-    emit({ type: 'prompt', attempt: attempts.length, prompt });
-    let made: Attempt;
-    try {
-      made = await attemptOf(ports, options, prompt, attempts.length, emit, signal);
-    } catch (error) {
-      if (attempts.length === 0 || !(error instanceof EnvwrightError || isCancelled(error))) throw error;
-      stopped = error instanceof EnvwrightError ? error.message : 'Cancelled.';
-      break;
+  try {
+    for (let prompt = sent; ;) {
+      emit({ type: 'prompt', attempt: attempts.length, prompt });
+      const made = await attemptOf(ports, options, prompt, attempts.length, emit, signal);
+      const before = attempts.at(-1)?.code ?? from?.code;
+      attempts.push(made);
+      const goesBack = needsRepair(made) && attempts.length <= repairs;
+      emit({ type: 'checked', attempt: attempts.length - 1, made, goesBack });
+      if (!goesBack) break;
+      prompt = await repairPrompt(first, made, wish ?? '', templates, before !== undefined && before.trim() === made.code.trim());
     }
-    attempts.push(made);
-    const goesBack = needsRepair(made) && attempts.length <= repairs;
-    emit({ type: 'checked', attempt: attempts.length - 1, made, goesBack });
-    if (!goesBack) break;
-    const before = attempts.at(-2)?.code ?? from?.code;
-    prompt = await repairPrompt(first, made, options.wish ?? '', templates, before !== undefined && before.trim() === made.code.trim());
+  } catch (error) {
+    // What was drafted is kept, also when a template of the workspace cannot be filled in for the repair.
+    if (attempts.length === 0 || !(error instanceof EnvwrightError || isCancelled(error))) throw error;
+    stopped = error instanceof EnvwrightError ? error.message : 'Cancelled.';
   }
   const last = attempts.at(-1);
   return {
@@ -129,6 +127,12 @@ export function promptFrom(first: DesignPrompt, { code, report }: NonNullable<De
   return repairPrompt(first, { reply: `\`\`\`python\n${code.trimEnd()}\n\`\`\``, code, report, problem: null }, wish, templates);
 }
 
+/** Ends of a reply that is not whole: what stands in it is no file to be judged. */
+const CUT: Readonly<Record<string, string>> = {
+  length: 'The reply was cut at the token limit before the file was complete: write a shorter file.',
+  content_filter: 'The endpoint held part of the reply back: the file is not complete.',
+};
+
 function needsRepair({ report, problem }: Attempt): boolean {
   return report ? report.verdict === 'reject' : problem !== null;
 }
@@ -150,7 +154,8 @@ async function attemptOf(
   const cost = costOf(reply.usage, clock.now() - started);
   const made = { reply: reply.text, reasoning: reply.reasoning, cost, warnings: reply.warnings };
   const code = extractGameCode(reply.text, parser);
-  if (reply.finishReason === 'length') return { ...made, code, report: null, problem: 'The reply was cut at the token limit before the file was complete: write a shorter file.' };
+  const cut = CUT[reply.finishReason];
+  if (cut !== undefined) return { ...made, code, report: null, problem: cut };
   if (reply.text.trim() === '') return { ...made, code: '', report: null, problem: 'The reply holds only thinking and no file.' };
   emit({ type: 'drafted', attempt, code });
   const report = await check({ name: `draft_${attempt + 1}.py`, source: code, profile: KINDS[task.kind].profile }, signal);

@@ -102,6 +102,29 @@ describe('draft, check, repair', () => {
     expect(draft).toMatchObject({ verdict: 'cannot-run', attempts: [expect.anything()] });
   });
 
+  it('keeps the first draft when the workspace’s own feedback cannot be filled in', async () => {
+    const source: typeof templates = { example: (kind) => templates.example(kind), template: async (name) => ({ ...(await templates.template(name)), ...(name === 'feedback' && { text: '%%unknown%%', overridden: true }) }) };
+    const ports: DesignerPorts = { client: scriptedModel([block('x = 1')]), templates: source, parser: await pythonParser(), clock, check: () => Promise.resolve(report('reject', [finding('a', 'error', 1)])) };
+    const draft = await designDraft(ports, options, () => undefined, signal);
+    expect(draft).toMatchObject({ code: 'x = 1', verdict: 'reject' });
+    expect(draft.stopped).toContain('feedback.md asks for unknown');
+  });
+
+  it('says so when the file came back unchanged, and only then', async () => {
+    const last = async (...replies: string[]) => (await design(replies.map(block), { a: report('reject', [finding('x', 'error', 1)]), b: report('reject', [finding('x', 'error', 1)]) })).asked.map(({ messages }) => messages.at(-1)?.content.includes('without a change'));
+    expect(await last('a', 'a', 'b')).toEqual([false, false, true]);
+    expect(await last('a', 'b', 'a')).toEqual([false, false, false]);
+    const from = { code: 'a', report: report('reject', [finding('x', 'error', 1)]) };
+    const { asked } = await design(['a', 'b'].map(block), { a: from.report }, { from });
+    expect(asked.map(({ messages }) => messages.at(-1)?.content.includes('without a change'))).toEqual([false, true]);
+  });
+
+  it('a reply of which the endpoint held a part back is no draft, whatever stands in it', async () => {
+    const { draft, checked } = await design([spoken(block('x = 1'), 'content_filter'), block('x = 2')], {});
+    expect(draft.attempts[0]).toMatchObject({ report: null, problem: expect.stringContaining('held part of the reply back') as string });
+    expect([checked, draft.verdict]).toEqual([['x = 2'], 'accept']);
+  });
+
   it('a reply cut at the token limit is no draft: it is said and asked for again', async () => {
     const { draft, checked, asked } = await design([spoken('```python\nx =', 'length'), block('x = 2')], {});
     expect(draft.attempts[0]).toMatchObject({ report: null, problem: expect.stringContaining('cut at the token limit') as string });
