@@ -20,10 +20,6 @@ export class NoveltyIndex {
 
   constructor(private readonly parser: PythonParser) {}
 
-  has(key: string): boolean {
-    return this.prints.has(key);
-  }
-
   /** Reads a text's structure; a key that is known keeps its own. */
   add(key: string, text: string): Fingerprint {
     const known = this.prints.get(key) ?? fingerprint(readPython(this.parser, text).tree);

@@ -103,11 +103,6 @@ export class ReviewSession implements Disposable {
     return file === undefined ? undefined : this.all().find((item) => item.file === file);
   }
 
-  /** The text of a content of the queue. */
-  textOf(hash: string): string | undefined {
-    return this.texts.get(hash);
-  }
-
   filesOf(hash: string): readonly string[] {
     return this.queue?.filesOf(hash) ?? [];
   }

@@ -55,10 +55,6 @@ export class AuditJournal {
     return journal;
   }
 
-  get size(): number {
-    return this.entries.size;
-  }
-
   /** What is known of a key. A file that could not be judged is tried again: what was missing may be there now. */
   get(key: string): JournalEntry | undefined {
     const entry = this.entries.get(key);

@@ -71,10 +71,6 @@ export class Child {
     return this.process.pid;
   }
 
-  get alive(): boolean {
-    return this.death === null;
-  }
-
   /** Has the child make a snapshot, after which it ends. */
   async snapshot(order: BootOrder): Promise<Buffer> {
     return this.inTime(this.send(Kind.boot, JSON.stringify(order)));

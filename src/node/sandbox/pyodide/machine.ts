@@ -119,10 +119,6 @@ export class Machine {
     return this.module.HEAPU8.length;
   }
 
-  get baseBytes(): number {
-    return this.base.length;
-  }
-
   /** The image that sessions begin with. */
   get image(): Uint8Array {
     return this.base;

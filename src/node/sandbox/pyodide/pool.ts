@@ -79,11 +79,6 @@ export class Pool {
     this.sweep.unref();
   }
 
-  /** Children that are up, for tests and figures. */
-  get pids(): number[] {
-    return this.slots.map(({ child }) => child.pid!);
-  }
-
   seat(kind: ImageKind, order: StartOrder, onLost: (death: ChildDied) => void): Seat {
     return { kind, key: keyOf(kind), order, onLost, slot: null, parked: null, over: false };
   }
