@@ -66,8 +66,9 @@ export interface SandboxSession {
   /**
    * Carries out a plan and gives evidence of every run of it, complete or not: when a call exceeds a limit the session
    * ends, and the evidence that had arrived is returned with `end` set. Source that does not compile rejects, with the code `syntax`.
+   * `onRuns` is told of the runs that are over, each time that there are more.
    */
-  plan(source: string, file: string, plan: ProbePlan, signal?: AbortSignal): Promise<PlanOutcome>;
+  plan(source: string, file: string, plan: ProbePlan, signal?: AbortSignal, onRuns?: (complete: readonly RunEvidence[]) => void): Promise<PlanOutcome>;
   /** Ends the session at once; safe to call at any time and more than once. */
   kill(): void;
   close(): Promise<void>;

@@ -204,6 +204,8 @@ export const PlanRun = z.object({
   id: z.string(),
   thread: ThreadChoice.default('worker'),
   goOn: z.boolean().default(false),
+  /** Told of as soon as it is over, with all runs before it; otherwise a batched plan may keep it back for a moment. */
+  atOnce: z.boolean().optional(),
   ops: z.array(PlanOp),
 });
 export type PlanRun = z.infer<typeof PlanRun>;

@@ -191,6 +191,7 @@ export async function checkFile(deps: CheckDeps, input: CheckInput, signal: Abor
   const started = performance.now();
   let reading: Reading | null = null;
   const read = (): Reading => (reading ??= readFile(deps.parser, input));
+  const hash = contentHash(text);
   const staticOnly = input.staticOnly === true;
   const probing = staticOnly
     ? allUnmade(read().byText.profile, message('Static checks only: the file was not run.'), false)
@@ -203,7 +204,7 @@ export async function checkFile(deps: CheckDeps, input: CheckInput, signal: Abor
   const merged = overridden(mergeFindings(borneOut(byText.findings, probing), probing.findings), input.severityOverrides);
   const unmade = new Set(probing.notChecked.map(({ id }) => id));
   const { open, suppressed, stale } = applySuppressions(merged.findings, input.suppressions ?? [], {
-    file: input.file, hash: await contentHash(text), made: (id) => isMadeHere(id) && !unmade.has(id), known: (id) => checkById(id) !== undefined,
+    file: input.file, hash: await hash, made: (id) => isMadeHere(id) && !unmade.has(id), known: (id) => checkById(id) !== undefined,
   });
   return {
     file: input.file,

@@ -4,7 +4,7 @@ import { SandboxError } from '../../core/sandboxError';
 import type { LoadCall, PlanOutcome, SandboxSession, SessionEnd, SessionLimits } from '../../core/ports';
 import {
   HostEvent, HostReply, LoadResult, PlainStep, ResetResult, SelfTestResult, SnapshotResult, SolutionResult, StepResult, ToolResult,
-  type HostCall, type HostGreeting, type ProbePlan,
+  type HostCall, type HostGreeting, type ProbePlan, type RunEvidence,
 } from '../../shared/hostProtocol';
 import type { Channel, ChannelListener } from './channel';
 import { LIMIT_SETTINGS, plainEnd } from './limits';
@@ -93,7 +93,7 @@ export class HostSession implements SandboxSession, ChannelListener {
     return this.call({ op: 'selftest' }, 'load', SelfTestResult, signal);
   }
 
-  async plan(source: string, file: string, plan: ProbePlan, signal?: AbortSignal): Promise<PlanOutcome> {
+  async plan(source: string, file: string, plan: ProbePlan, signal?: AbortSignal, onRuns?: (complete: readonly RunEvidence[]) => void): Promise<PlanOutcome> {
     const collector = new PlanCollector(plan);
     const batched = plan.batched ? 'batch' : null;
     const event = (frame: HostEvent): void => {
@@ -101,6 +101,7 @@ export class HostSession implements SandboxSession, ChannelListener {
       if (!collector.take(frame)) this.outOfProtocol();
       else if (frame.event === 'runs') {
         if (batched) this.arm(batched);
+        onRuns?.(collector.complete);
       } else if (frame.next === 0) this.arm('load');
       else this.arm(batched ?? (collector.current?.op === 'construct' ? 'load' : 'call'));
     };

@@ -53,6 +53,11 @@ export class PlanCollector {
     return added;
   }
 
+  /** Evidence of the runs that are over, in their order. */
+  get complete(): readonly RunEvidence[] {
+    return this.runs;
+  }
+
   /** All evidence so far; with `end`, also of the run that the end cut short, and where that was. */
   outcome(end: SessionEnd | null): PlanOutcome {
     if (end === null) return { runs: this.runs, end: null };

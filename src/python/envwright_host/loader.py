@@ -35,15 +35,9 @@ _TYPING_NAMES = (
 )
 
 
-def injected_names() -> Dict[str, Any]:
-    """The names that a file finds without importing them; numpy's only where numpy has been imported."""
-    names: Dict[str, Any] = {
-        module.__name__: module
-        for module in (itertools, math, random, re, json, collections, functools, string, copy, heapq, operator, statistics)
-    }
-    numpy = sys.modules.get("numpy")
-    if numpy is not None:
-        names.update(np=numpy, numpy=numpy)
+_MODULES = tuple((module.__name__, module) for module in (itertools, math, random, re, json, collections, functools, string, copy, heapq, operator, statistics))
+_PICKED = tuple(
+    (name, source)
     for source, picked in (
         (collections, ("deque", "defaultdict", "Counter", "OrderedDict", "namedtuple")),
         (itertools, ("combinations", "permutations", "product", "chain", "accumulate")),
@@ -51,8 +45,18 @@ def injected_names() -> Dict[str, Any]:
         (copy, ("deepcopy",)),
         (heapq, ("heappush", "heappop")),
         (typing, _TYPING_NAMES),
-    ):
-        names.update((name, getattr(source, name)) for name in picked)
+    )
+    for name in picked
+)
+
+
+def injected_names() -> Dict[str, Any]:
+    """The names that a file finds without importing them; numpy's only where numpy has been imported. Looked up anew each time, as the run does."""
+    names: Dict[str, Any] = dict(_MODULES)
+    numpy = sys.modules.get("numpy")
+    if numpy is not None:
+        names.update(np=numpy, numpy=numpy)
+    names.update([(name, getattr(source, name)) for name, source in _PICKED])
     names["ToolUseBaseEnv"] = tool_use_base_env.ToolUseBaseEnv
     return names
 

@@ -73,9 +73,9 @@ class PlanRunner:
         """An action that may be named by its place among the texts of the plan."""
         return action if isinstance(action, str) else self._texts[action]
 
-    def _add_run(self, run: Json) -> None:
+    def _add_run(self, run: Json, at_once: bool) -> None:
         self._over.append(run)
-        if self._told is None or perf_counter() - self._said_at > _RUNS_SECONDS:
+        if self._told is None or at_once or perf_counter() - self._said_at > _RUNS_SECONDS:
             self._tell_runs()
 
     def _tell_runs(self) -> None:
@@ -101,6 +101,7 @@ class _Run:
         self._id: str = run["id"]
         self._thread: str = run.get("thread", "worker")
         self._go_on: bool = run.get("goOn", False)
+        self._at_once: bool = run.get("atOnce", False)
         self._ops: List[Json] = run["ops"]
         self._instances: Dict[int, Instance] = {}
         self._ended: Set[int] = set()
@@ -129,7 +130,7 @@ class _Run:
         run: Json = {"id": self._id, "ops": self._unsent}
         if self._effects.any():
             run["effects"] = self._effects.report()
-        self._owner._add_run(run)
+        self._owner._add_run(run, self._at_once)
 
     def _begin(self, index: int) -> None:
         """Says which operation begins, and hands over what has not been sent; not every time when the plan is batched.

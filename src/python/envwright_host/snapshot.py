@@ -94,7 +94,7 @@ def _flat(value: Any) -> Optional[bytes]:
     kind = type(value)
     if kind is random.Random:
         version, words, rest = value.getstate()
-        return repr((version, rest)).encode() + array.array("Q", words).tobytes()
+        return repr((version, rest)).encode() + array.array("I", words).tobytes()
     if kind not in _PLAIN_CONTAINERS or not _is_plain(value, [_MOST_PLAIN], 0):
         return None
     try:
@@ -229,7 +229,9 @@ def _leaf_text(value: Any, digester: _Digester) -> str:
     elif isinstance(value, types.FunctionType):
         text = f"function {value.__qualname__}"
     else:
-        text = _ADDRESS.sub("", short_repr(value, 4 * _LEAF_CHARS))
+        text = short_repr(value, 4 * _LEAF_CHARS)
+        if " at 0x" in text:
+            text = _ADDRESS.sub("", text)
     return text if len(text) <= _LEAF_CHARS else text[: _LEAF_CHARS - 1] + "…"
 
 
@@ -248,12 +250,26 @@ def shared_state(instance: Any) -> List[Tuple[str, Any]]:
     ]
 
 
+def _digest_of(own: List[Tuple[str, Any]], digester: _Digester) -> bytes:
+    """One hash of named values. Those that hold plain data only are hashed together: most states are nearly all of them."""
+    plain, others = [], []
+    for pair in own:
+        kind = type(pair[1])
+        is_plain = kind in _FLAT_SCALARS or (kind in _PLAIN_CONTAINERS and _is_plain(pair[1], [_MOST_PLAIN], 0))
+        (plain if is_plain else others).append(pair)
+    try:
+        together = repr(plain).encode()
+    except ValueError:  # An integer with more digits than Python writes.
+        together, others = b"", own
+    return _hash(together, *(name.encode("utf-8", "surrogatepass") + digester.digest(value) for name, value in others))
+
+
 def snapshot(instance: Any, told: Optional[Told] = None) -> Any:
     """A ``SnapshotResult`` of the instance's attributes and of what its classes share; as its number where the plan numbers what it has
     ``told``: states with one digest have the same values."""
     own = attributes_of(instance) + shared_state(instance)
     digester = _Digester()
-    digest = _hash(*(name.encode("utf-8", "surrogatepass") + digester.digest(value) for name, value in own)).hex()
+    digest = _digest_of(own, digester).hex()
     number = None if told is None else told.number(("snapshot", digest))
     if number is not None:
         return number

@@ -5,6 +5,7 @@ import { derived } from './derived';
 import type { Job, OpeningsSpec } from './plan';
 import { BUDGET, choices, DOMAIN_SEEDS, observationOf, of, optionGroupsOf, readingOf, SEEDS, solutionOf, step, steps, waysOf, wrongAnswers } from './query';
 import { cuttingBoxPatterns } from '../static/text';
+import { apart } from './shares';
 import { toolJobs } from './toolBattery';
 
 /** What the planning of a round may look at. */
@@ -26,28 +27,32 @@ export const ODD_INPUTS: readonly { readonly name: string; readonly action: stri
 const MOST_OPTIONS = 40;
 /** Milliseconds that guessing may cost at the speed of the first round. */
 const GUESS_MS = 1500;
+/** Jobs that the guesses make: the smaller they are, the more evenly two sessions share them. */
+const GUESS_JOBS = 4;
 
 const one = (spec: EpisodeSpec): Job => ({ kind: 'episodes', specs: [spec] });
 
-function seedSpec(purpose: Purpose, seed: number, moves: readonly Move[], disturbance: number): EpisodeSpec {
-  return { purpose, seed, moves, snapshots: true, solutions: true, criteria: true, disturb: 'before', disturbance };
+/** Every seed on a fresh module. */
+function seedJobs(purpose: Purpose, disturbance: number): Job[] {
+  return SEEDS.map((seed) => one({
+    purpose, seed, moves: steps(LOADER_ACTIONS), snapshots: true, solutions: true, criteria: true, disturb: 'before', disturbance,
+  }));
 }
 
-/** Round 1: the loader's probe, an unseeded play, every seed twice on fresh modules, and the domain. */
-export function firstRound(): Job[] {
-  const moves = steps(LOADER_ACTIONS);
-  return [
-    one({ purpose: 'loader', seed: 42, moves, finalReset: 123 }),
-    one({ purpose: 'unseeded', seed: null, moves: steps(['1', '2', 'test']), construction: 'play' }),
-    ...SEEDS.flatMap((seed) => [one(seedSpec('seed', seed, moves, 1)), one(seedSpec('replay', seed, moves, 2))]),
-    { kind: 'episodes', specs: DOMAIN_SEEDS.filter((seed) => !SEEDS.includes(seed)).map((seed) => ({ purpose: 'seed', seed, moves: [], solutions: true })) },
-  ];
-}
+/** Round 1: what importing the file does, the loader's probe, an unseeded play, every seed, and the domain. */
+export const FIRST_ROUND: readonly Job[] = [
+  { kind: 'episodes', specs: [] },
+  one({ purpose: 'loader', seed: 42, moves: steps(LOADER_ACTIONS), finalReset: 123 }),
+  one({ purpose: 'unseeded', seed: null, moves: steps(['1', '2', 'test']), construction: 'play' }),
+  ...seedJobs('seed', 1),
+  { kind: 'episodes', specs: DOMAIN_SEEDS.filter((seed) => !SEEDS.includes(seed)).map((seed) => ({ purpose: 'seed', seed, moves: [], solutions: true })) },
+];
 
-/** What the session under another hash seed plays in round 1. */
-export function hashRound(): Job[] {
-  return SEEDS.map((seed) => one(seedSpec('hash', seed, steps(LOADER_ACTIONS), 1)));
-}
+/** Every seed once more: nothing that is played later follows from it, so it is played while round 2 is planned. */
+export const REPLAYS: readonly Job[] = seedJobs('replay', 2);
+
+/** What the session under another hash seed plays first. */
+export const HASH_ROUND: readonly Job[] = seedJobs('hash', 1);
 
 /** Options that a seed's observation lists, without doubles. */
 function optionsOf(known: Known, seed: number): string[] {
@@ -270,28 +275,34 @@ function guessJobs(known: Known): Job[] {
   const affordable = Math.max(64, Math.floor(GUESS_MS / Math.max(0.01, cost)));
   const domain = domainOf(known);
   const perSeed = Math.max(8, Math.floor(affordable / DOMAIN_SEEDS.length));
-  return openingsJob('guess', DOMAIN_SEEDS.map((seed) => {
+  const specs = DOMAIN_SEEDS.map((seed) => {
     const options = optionsOf(known, seed);
     return { seed, actions: [...new Set([...options, ...domain])].slice(0, perSeed).map((answer) => boxed(answer)) };
-  }));
+  });
+  return Array.from({ length: GUESS_JOBS }, (_, part) => specs.slice((part * specs.length) / GUESS_JOBS, ((part + 1) * specs.length) / GUESS_JOBS))
+    .flatMap((some) => openingsJob('guess', some));
 }
 
-/** A round in two parts that may be played in two sessions of one hash seed at once: the guesses take about as long as all else. */
+/** A round that may be played in two sessions of one hash seed at once. */
 export interface DividedRound {
-  readonly most: readonly Job[];
-  readonly guesses: readonly Job[];
+  readonly jobs: readonly Job[];
+  /** Places of the jobs that the second session plays. */
+  readonly apart: ReadonlySet<number>;
 }
+
+/** Whether a job may be played in a second session: not what runs on the main thread, nor what is compared with other plays of one process. */
+const movable = (job: Job): boolean => job.kind === 'openings' || ['repeat', 'random', 'sweep'].includes(job.specs[0]?.purpose ?? '');
 
 /** Round 2: everything that follows from the observations and solutions of round 1. */
 export function secondRound(known: Known): DividedRound {
-  if (known.load === null) return { most: [], guesses: [] };
-  if (known.load.toolUse) return { most: toolJobs(known), guesses: [] };
-  const most = [
+  if (known.load === null) return { jobs: [], apart: new Set() };
+  if (known.load.toolUse) return { jobs: toolJobs(known), apart: new Set() };
+  const jobs = [
     ...solutionJobs(known), ...determinismJobs(known), ...endingJobs(known), ...solutionScenarios(known), ...repeatJobs(known), ...randomJobs(known),
     ...sweepJobs(known), ...inputJobs(), ...threadJobs(known), ...bracedJobs(known),
-    ...openingsJob('trivial', SEEDS.map((seed) => ({ seed, actions: trivialActions(known, seed) }))),
+    ...openingsJob('trivial', SEEDS.map((seed) => ({ seed, actions: trivialActions(known, seed) }))), ...guessJobs(known),
   ];
-  return { most, guesses: guessJobs(known) };
+  return { jobs, apart: apart(known, jobs, movable) };
 }
 
 /** Round 3: where two fresh instances with one seed differed, the same instance is reset twice. */

@@ -1,4 +1,4 @@
-import { hashRound } from './battery';
+import { HASH_ROUND } from './battery';
 import { playedIfPossible } from './played';
 import type { Job, JobFacts } from './plan';
 import type { ProbeRunner } from './runner';
@@ -19,7 +19,7 @@ export class OtherHash {
   constructor(private readonly runnerOf: (unless?: 'full') => ProbeRunner) {
     this.runner = runnerOf('full');
     this.together = this.runner.prepare();
-    this.first = this.together.then((has) => (has ? playedIfPossible(this.runner, hashRound()) : []));
+    this.first = this.together.then((has) => (has ? playedIfPossible(this.runner, HASH_ROUND) : []));
     this.first.catch(() => undefined);
   }
 
@@ -35,7 +35,7 @@ export class OtherHash {
     if (await this.together) return [...(await this.first), ...(await this.second)];
     await main.rest();
     this.later = this.runnerOf();
-    const first = await playedIfPossible(this.later, hashRound());
+    const first = await playedIfPossible(this.later, HASH_ROUND);
     const second = await playedIfPossible(this.later, this.compared);
     await this.later.rest();
     return [...first, ...second];

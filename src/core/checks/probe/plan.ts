@@ -39,7 +39,8 @@ interface Placed {
 /** A job made ready for the host. */
 export interface CompiledJob {
   readonly job: Job;
-  readonly run: PlanRun;
+  /** Its run, which the plan names. */
+  readonly run: Omit<PlanRun, 'id'>;
   readonly placed: readonly Placed[];
   /** The operations of each spec, by their index. */
   readonly bySpec: readonly (readonly number[])[];
@@ -113,8 +114,18 @@ function periodOf(texts: readonly string[]): number {
   return texts.length;
 }
 
-/** Makes a job ready; `id` names its run in the plan. */
-export function compileJob(job: Job, id: string): CompiledJob {
+const compiledJobs = new WeakMap<Job, CompiledJob>();
+
+/** Makes a job ready. What was made of the same job before is given again: some are the same for every file. */
+export function compileJob(job: Job): CompiledJob {
+  const known = compiledJobs.get(job);
+  if (known !== undefined) return known;
+  const made = compileAnew(job);
+  compiledJobs.set(job, made);
+  return made;
+}
+
+function compileAnew(job: Job): CompiledJob {
   const placed: Placed[] = [];
   if (job.kind === 'episodes') {
     job.specs.forEach((spec, at) => {
@@ -129,7 +140,7 @@ export function compileJob(job: Job, id: string): CompiledJob {
   const first = job.kind === 'episodes' ? job.specs[0] : undefined;
   const bySpec = job.specs.map((): number[] => []);
   placed.forEach(({ spec }, index) => bySpec[spec]?.push(index));
-  return { job, placed, bySpec, run: { id, thread: first?.thread ?? 'worker', goOn: true, ops: placed.map(({ op }) => op) } };
+  return { job, placed, bySpec, run: { thread: first?.thread ?? 'worker', goOn: true, ops: placed.map(({ op }) => op) } };
 }
 
 const PARTS: Partial<Record<Role['part'], 'load' | 'reset' | 'solution' | 'step'>> = {

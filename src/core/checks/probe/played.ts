@@ -15,14 +15,16 @@ export async function playedIfPossible(runner: ProbeRunner, jobs: readonly Job[]
   }
 }
 
-/** Plays a round, its guesses in the helper's session where it gets one: what comes of it is the same, sooner. */
-export async function playedInTwo(main: ProbeRunner, helper: ProbeRunner, { most, guesses }: DividedRound): Promise<JobFacts[]> {
-  if (guesses.length === 0 || main.lostSessions > 0) return main.run([...most, ...guesses]);
-  const playing = main.run(most);
+/** Plays a round, some of its jobs in the helper's session where it gets one: what comes of it is the same, and in the same order, sooner. */
+export async function playedInTwo(main: ProbeRunner, helper: ProbeRunner, { jobs, apart }: DividedRound): Promise<JobFacts[]> {
+  if (apart.size === 0 || main.lostSessions > 0) return main.run(jobs);
+  const others = jobs.filter((_, at) => apart.has(at));
+  const playing = main.run(jobs.filter((_, at) => !apart.has(at)));
   playing.catch(() => undefined);
-  const guessing = playedIfPossible(helper, guesses);
-  guessing.catch(() => undefined);
-  const facts = await playing;
-  const guessed = await guessing;
-  return [...facts, ...(guessed.length > 0 ? guessed : await main.run(guesses))];
+  const helping = playedIfPossible(helper, others);
+  helping.catch(() => undefined);
+  const own = await playing;
+  const helped = await helping;
+  const left = [own, helped.length > 0 ? helped : await main.run(others)].map((facts) => facts.values());
+  return jobs.map((_, at) => left[apart.has(at) ? 1 : 0]!.next().value!);
 }

@@ -3,7 +3,7 @@ import type { HostError, SideEffects } from '../../../shared/hostProtocol';
 import type { PythonFile } from '../../environment/pythonFile';
 import type { Sandbox, SessionLimits, SessionOptions } from '../../ports';
 import { SandboxError } from '../../sandboxError';
-import { firstRound, secondHashRound, secondRound, thirdRound } from './battery';
+import { FIRST_ROUND, REPLAYS, secondHashRound, secondRound, thirdRound } from './battery';
 import { seedsThatDiffer } from './difference';
 import type { EpisodeFact, OpeningsFact, ProbeFacts } from './facts';
 import { OtherHash } from './otherHash';
@@ -103,19 +103,23 @@ export async function probeFile<T>(input: ProbeInput, judge: Judge<T>, signal: A
   void main.open().catch(() => undefined);
   const other = new OtherHash((unless) => runnerOf(OTHER_HASH_SEED, unless));
   try {
-    const opening = main.run([{ kind: 'episodes', specs: [] }, ...firstRound()], () => void input.file());
+    const { first, rest } = main.runInTwo(FIRST_ROUND, REPLAYS, () => void input.file());
     const known = new Growing(input.file);
     try {
-      known.add(await opening);
+      known.add(await first);
     } catch (error) {
       if (error instanceof SandboxError && error.raised?.code === 'syntax') return { kind: 'not-compiled', error: error.raised, python: sandbox.python };
       throw error;
     }
-    const importEffects = main.effects[0] ?? null;
-    if (known.load !== null) {
-      const compared = known.load.toolUse || main.lostSessions > 0 || outOfTime(known.episodes) ? [] : secondHashRound(known);
-      const playing = playedInTwo(main, helper, secondRound(known));
-      other.compare(compared);
+    if (known.load === null) known.add(await rest);
+    else {
+      const compared = known.load.toolUse || outOfTime(known.episodes) ? [] : secondHashRound(known);
+      const round = secondRound(known);
+      main.ready(round.jobs);
+      const replays = await rest;
+      const playing = playedInTwo(main, helper, round);
+      if (main.lostSessions === 0) other.compare(compared);
+      known.add(replays);
       known.add(await playing);
       known.add(await main.run(thirdRound(seedsThatDiffer(known))));
     }
@@ -123,7 +127,7 @@ export async function probeFile<T>(input: ProbeInput, judge: Judge<T>, signal: A
     const lines = new TraceBook();
     const facts: ProbeFacts = {
       file: known.file, profile: input.profile, load: known.load, loadError: known.loadError, episodes: known.episodes, openings: known.openings,
-      importEffects, effects: mergedEffects([...main.effects, ...helper.effects]), python: sandbox.python, callMs, lines,
+      importEffects: main.effects[0] ?? null, effects: mergedEffects([...main.effects, ...helper.effects]), python: sandbox.python, callMs, lines,
     };
     const profiled: ProbeFacts = { ...facts, profile: input.profile ?? profileOf(facts) };
     const judged = judge(profiled);

@@ -36,10 +36,16 @@ function failureOf(end: Ended, job: CompiledJob): Failure & { kind: 'ended' } {
 
 /** The probe that a batched session most likely ended in; null for a silence, whose limit is short on purpose. */
 function suspectOf(end: Ended, pending: readonly Pending[], compiled: readonly CompiledJob[]): Suspect | null {
-  const at = compiled.findIndex(({ run }) => run.id === end.run);
+  const at = compiled.findIndex((_, place) => String(place) === end.run);
   const [item, job] = [pending[at], compiled[at]];
   if (item === undefined || job === undefined || end.reason === 'wall-time') return null;
   return { asked: item.asked, place: item.places[job.placed[end.op]?.spec ?? 0] ?? 0, failure: failureOf(end, job) };
+}
+
+/** Who wants to know what came of the first `count` jobs before the others are over. */
+interface Soon {
+  readonly count: number;
+  readonly tell: (facts: JobFacts[]) => void;
 }
 
 const nothing = { snapshot: null, solution: null, solutionError: null, criteria: null };
@@ -59,6 +65,7 @@ interface Suspect {
 export class ProbeRunner {
   /** Side effects of every run so far. */
   readonly effects: SideEffects[] = [];
+  private readonly readings = new WeakMap<RunEvidence, JobFacts>();
   private session: Promise<SandboxSession> | null = null;
   private lost = 0;
   /** Whether a step after the end ended a session: no run makes one, so only the probes of such steps are left out for it. */
@@ -100,11 +107,29 @@ export class ProbeRunner {
     }
   }
 
+  /** Makes jobs ready that will be run later. */
+  ready(jobs: readonly Job[]): void {
+    for (const job of jobs) compileJob(job);
+  }
+
+  /**
+   * As {@link run}, for jobs of which the first are wanted as soon as they are over: what comes of the `rest` is a second promise. Where
+   * a session is lost, both may come together. `meanwhile` is called once the jobs are under way.
+   */
+  runInTwo(jobs: readonly Job[], rest: readonly Job[], meanwhile: () => void): { first: Promise<JobFacts[]>; rest: Promise<JobFacts[]> } {
+    let tell: Soon['tell'] = () => undefined;
+    const soon = new Promise<JobFacts[]>((resolve) => (tell = resolve));
+    const all = this.run([...jobs, ...rest], meanwhile, { count: jobs.length, tell });
+    const later = all.then((facts) => facts.slice(jobs.length));
+    later.catch(() => undefined);
+    return { first: Promise.race([soon, all.then((facts) => facts.slice(0, jobs.length))]), rest: later };
+  }
+
   /**
    * Facts of each job, in the order asked; every spec has a fact, if only that it was not made. `meanwhile` is called once the jobs
    * are under way. Rejects with a `SandboxError` when no session can be had or the interpreter refuses the source.
    */
-  async run(jobs: readonly Job[], meanwhile?: () => void): Promise<JobFacts[]> {
+  async run(jobs: readonly Job[], meanwhile?: () => void, soon?: Soon): Promise<JobFacts[]> {
     const facts = jobs.map(emptyFacts);
     let pending: Pending[] = jobs.map((job, asked) => ({ asked, job, places: job.specs.map((_, at) => at) }));
     let suspect: Suspect | null = null;
@@ -113,11 +138,14 @@ export class ProbeRunner {
       pending = pending.flatMap((item) => this.withoutHung(item));
       if (pending.length === 0) break;
       const { batched } = this;
-      const compiled = pending.map(({ job }, at) => compileJob(job, String(at)));
+      const compiled = pending.map(({ job }) => compileJob(job));
       const session = await this.open();
-      const made = session.plan(this.source, this.file, { runs: compiled.map(({ run }) => run), batched, watch: this.watch }, this.signal);
+      const runs = compiled.map(({ run }, at) => ({ ...run, id: String(at), ...(at + 1 === soon?.count && { atOnce: true }) }));
+      const onRuns = batched && soon !== undefined ? this.teller(compiled, soon) : undefined;
+      const made = session.plan(this.source, this.file, { runs, batched, watch: this.watch }, this.signal, onRuns);
       meanwhile?.();
       meanwhile = undefined;
+      soon = undefined;
       const outcome = await made;
       this.effects.push(...outcome.runs.map(({ effects }) => effects));
       if (outcome.end !== null) {
@@ -130,6 +158,23 @@ export class ProbeRunner {
     }
     this.tellSuspect(suspect, facts);
     return jobs.map((job, at) => this.complete(job, facts[at]!));
+  }
+
+  /** Reads the first jobs once their runs have all come in, and tells of them. */
+  private teller(compiled: readonly CompiledJob[], { count, tell }: Soon): (complete: readonly RunEvidence[]) => void {
+    let told = false;
+    return (complete) => {
+      if (told || complete.length < count) return;
+      told = true;
+      tell(compiled.slice(0, count).map((job, at) => this.complete(job.job, this.read(job, complete[at]!).facts)));
+    };
+  }
+
+  /** What a whole run says of its job, read once. */
+  private read(job: CompiledJob, run: RunEvidence): JobFacts {
+    const known = this.readings.get(run) ?? readJob(job, run, null);
+    this.readings.set(run, known);
+    return known;
   }
 
   /** Ends the session for good: what is being made is given up. */
@@ -160,14 +205,14 @@ export class ProbeRunner {
     const left: Pending[] = [];
     pending.forEach((item, at) => {
       const job = compiled[at]!;
-      const run = evidence.get(job.run.id);
-      const stopped = outcome.end?.run === job.run.id ? outcome.end : null;
+      const run = evidence.get(String(at));
+      const stopped = outcome.end?.run === String(at) ? outcome.end : null;
       if (run === undefined && stopped === null) {
         left.push(item);
         return;
       }
       const failure: Failure | null = stopped && failureOf(stopped, job);
-      const read = readJob(job, run, failure && stopped && { op: stopped.op, failure });
+      const read = run !== undefined && stopped === null ? this.read(job, run) : readJob(job, run, failure && stopped && { op: stopped.op, failure });
       if (failure?.kind === 'ended') this.learn(failure, item.job, read, job.placed[stopped!.op]?.spec ?? 0);
       const again: number[] = [];
       read.facts.forEach((fact, spec) => {
