@@ -181,6 +181,12 @@ class Batched(unittest.TestCase):
         self.assertEqual([["a"], ["b"], ["c"]], reports("__import__('time').sleep(0.01)\n" + GUESS))
         self.assertEqual(list("abc"), [name for names in reports(GUESS) for name in names])
 
+    def test_a_run_that_is_wanted_at_once_is_not_kept_back(self):
+        HOST.events.clear()
+        runs = [run(CONSTRUCT, name="a"), run(CONSTRUCT, name="b", atOnce=True), run(CONSTRUCT, name="c")]
+        HOST.ask("plan", source=GUESS, file="game.py", plan={"batched": True, "runs": runs})
+        self.assertIn("b", [event["runs"][-1]["id"] for event in HOST.events if event["event"] == "runs"])
+
     def test_a_long_call_is_announced_before_what_follows_it(self):
         slow = GUESS.replace("self.turns += 1", "self.turns += 1; __import__('time').sleep(0.05)")
         self.assertNotEqual(slow, GUESS)

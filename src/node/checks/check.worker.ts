@@ -2,13 +2,20 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { checkFile } from '../../core/checks/checkFile';
 import type { HealthLine, Sandbox, SandboxProvider, SandboxSession } from '../../core/ports';
+import type { RunEvidence } from '../../shared/hostProtocol';
 import { fromWire, PlanAnswer, SandboxFacts, ToChecks, toWire, type Answer, type FromChecks, type SandboxCall } from './checkProtocol';
 import { createPythonParser } from './parser';
 import { StaticWorkerData } from './staticProtocol';
 
 const parser = createPythonParser(StaticWorkerData.parse(workerData).assetsDir);
 const checks = new Map<number, AbortController>();
-const calls = new Map<number, (answer: Answer) => void>();
+/** A call that waits for its answer. */
+interface Asked {
+  readonly answer: (answer: Answer) => void;
+  readonly onRuns: (runs: readonly RunEvidence[]) => void;
+}
+
+const calls = new Map<number, Asked>();
 let lastCall = 0;
 let lastSession = 0;
 
@@ -17,10 +24,10 @@ function say(message: FromChecks): void {
 }
 
 /** Asks the sandbox of the other thread. An aborted check is told to it, which ends what it does for it. */
-function ask(id: number, what: SandboxCall): Promise<unknown> {
+function ask(id: number, what: SandboxCall, onRuns: Asked['onRuns'] = () => undefined): Promise<unknown> {
   const call = (lastCall += 1);
   return new Promise((resolve, reject) => {
-    calls.set(call, (answer) => ('error' in answer ? reject(fromWire(answer.error)) : resolve(answer.value)));
+    calls.set(call, { onRuns, answer: (answer) => ('error' in answer ? reject(fromWire(answer.error)) : resolve(answer.value)) });
     say({ op: 'call', id, call, what });
   });
 }
@@ -34,7 +41,14 @@ function provider(id: number): SandboxProvider {
   const session = (number: number): SandboxSession => ({
     get greeting() { return unused(); },
     ended: new Promise(() => undefined),
-    plan: async (source, file, plan) => PlanAnswer.parse(await ask(id, { to: 'plan', session: number, source, file, plan })),
+    plan: async (source, file, plan, _signal, onRuns) => {
+      const told: RunEvidence[] = [];
+      const { runs, end } = PlanAnswer.parse(await ask(id, { to: 'plan', session: number, source, file, plan, soon: onRuns !== undefined }, (more) => {
+        told.push(...more);
+        onRuns?.(told);
+      }));
+      return { runs: [...told, ...runs], end };
+    },
     close: async () => void (await ask(id, { to: 'close', session: number })),
     kill: () => void ask(id, { to: 'close', session: number }).catch(() => undefined),
     load: unused, reset: unused, step: unused, tool: unused, solution: unused, snapshot: unused,
@@ -78,8 +92,11 @@ parentPort?.on('message', (message: unknown) => {
     case 'abort':
       checks.get(told.id)?.abort();
       return;
+    case 'runs':
+      calls.get(told.call)?.onRuns(told.runs);
+      return;
     case 'answer':
-      calls.get(told.call)?.(told.answer);
+      calls.get(told.call)?.answer(told.answer);
       calls.delete(told.call);
   }
 });

@@ -7,7 +7,7 @@ import { Suppression } from '../../core/checks/suppression';
 import type { PlanOutcome, SessionOptions } from '../../core/ports';
 import { SandboxError } from '../../core/sandboxError';
 import { FileReport, Profile, Severity } from '../../shared/findings';
-import { HostError, ProbePlan } from '../../shared/hostProtocol';
+import { HostError, ProbePlan, RunEvidence } from '../../shared/hostProtocol';
 import { Message } from '../../shared/message';
 
 const SessionEnd = z.object({
@@ -26,7 +26,8 @@ export type WireError = z.infer<typeof WireError>;
 export const SandboxCall = z.discriminatedUnion('to', [
   z.object({ to: z.literal('get') }),
   z.object({ to: z.literal('open'), session: z.int(), options: z.custom<SessionOptions>() }),
-  z.object({ to: z.literal('plan'), session: z.int(), source: z.string(), file: z.string(), plan: z.custom<ProbePlan>() }),
+  /** With `soon`, runs are told of as they are over, and the answer is without those. */
+  z.object({ to: z.literal('plan'), session: z.int(), source: z.string(), file: z.string(), plan: z.custom<ProbePlan>(), soon: z.boolean() }),
   z.object({ to: z.literal('close'), session: z.int() }),
 ]);
 export type SandboxCall = z.infer<typeof SandboxCall>;
@@ -43,6 +44,7 @@ export type Answer = z.infer<typeof Answer>;
 export const ToChecks = z.discriminatedUnion('op', [
   z.object({ op: z.literal('check'), id: z.int(), input: CheckSubject }),
   z.object({ op: z.literal('abort'), id: z.int() }),
+  z.object({ op: z.literal('runs'), call: z.int(), runs: z.custom<readonly RunEvidence[]>() }),
   z.object({ op: z.literal('answer'), call: z.int(), answer: Answer }),
 ]);
 export type ToChecks = z.infer<typeof ToChecks>;

@@ -6,6 +6,7 @@ import type { SandboxProvider, SandboxSession } from '../../core/ports';
 import { SandboxError } from '../../core/sandboxError';
 import { message } from '../../shared/message';
 import type { FileReport } from '../../shared/findings';
+import type { RunEvidence } from '../../shared/hostProtocol';
 import { FromChecks, fromWire, toWire, type SandboxCall, type ToChecks } from './checkProtocol';
 import type { StaticCheckerPlaces } from './staticChecker';
 
@@ -84,10 +85,11 @@ export class CheckThread implements Disposable {
 
   private async answer(worker: Worker, id: number, call: number, what: SandboxCall): Promise<void> {
     const say = (answer: Extract<ToChecks, { op: 'answer' }>['answer']) => worker.postMessage({ op: 'answer', call, answer } satisfies ToChecks);
+    const tell = (runs: readonly RunEvidence[]) => worker.postMessage({ op: 'runs', call, runs } satisfies ToChecks);
     const check = this.underWay.get(id);
     if (!check) return say({ error: { kind: 'cancelled' } });
     try {
-      say({ value: await carryOut(check, what) });
+      say({ value: await carryOut(check, what, tell) });
     } catch (error) {
       say({ error: toWire(error) });
     }
@@ -101,7 +103,7 @@ export class CheckThread implements Disposable {
   }
 }
 
-async function carryOut({ sandbox, signal, sessions }: UnderWay, what: SandboxCall): Promise<unknown> {
+async function carryOut({ sandbox, signal, sessions }: UnderWay, what: SandboxCall, tell: (runs: readonly RunEvidence[]) => void): Promise<unknown> {
   if (sandbox === null) throw new SandboxError('sandbox/none', message('There is no sandbox to run the file in.'), message('See what the doctor says.'));
   if (what.to === 'get') {
     const { backend, python, packages } = await sandbox.get(signal);
@@ -115,7 +117,15 @@ async function carryOut({ sandbox, signal, sessions }: UnderWay, what: SandboxCa
   }
   const session = sessions.get(what.session);
   if (!session) throw fromWire({ kind: 'cancelled' });
-  if (what.to === 'plan') return session.plan(what.source, what.file, what.plan, signal);
+  if (what.to === 'plan') {
+    let told = 0;
+    const onRuns = what.soon ? (complete: readonly RunEvidence[]): void => {
+      tell(complete.slice(told));
+      told = complete.length;
+    } : undefined;
+    const { runs, end } = await session.plan(what.source, what.file, what.plan, signal, onRuns);
+    return { runs: runs.slice(told), end };
+  }
   sessions.delete(what.session);
   return session.close();
 }

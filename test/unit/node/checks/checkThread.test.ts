@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -8,6 +8,7 @@ import type { Sandbox, SandboxProvider, SandboxSession } from '../../../../src/c
 import { SandboxError } from '../../../../src/core/sandboxError';
 import { CheckThread } from '../../../../src/node/checks/checkThread';
 import { createPythonParser } from '../../../../src/node/checks/parser';
+import { createSandboxProvider } from '../../../../src/node/sandbox/provider';
 import { message } from '../../../../src/shared/message';
 import { environment } from '../../core/checks/static/harness';
 
@@ -55,6 +56,20 @@ describe('full checks on a thread', () => {
     expect(there.verdict).toBe('cannot-run');
     expect(there.findings.find(({ id }) => id === 'terminated-not-bool')?.severity).toBe('info');
   });
+
+  it('give the same report as in place when the file is run, whose first plays are told of before the others', async () => {
+    const silent = (): void => undefined;
+    const sandbox = createSandboxProvider({ choice: 'native', assetsDir: join(process.cwd(), 'src'), logger: { info: silent, warn: silent, error: silent } });
+    try {
+      const input = { file: 'env.py', text: readFileSync('test/fixtures/checks/solution-does-not-win/fires.py', 'utf8') };
+      const here = await checkFile({ parser: await createPythonParser(folder), sandbox }, input, never);
+      const there = await thread.check(input, sandbox, never);
+      expect({ ...there, timing: null }).toEqual({ ...here, timing: null });
+      expect(there.findings.map(({ id }) => id)).toContain('solution-does-not-win');
+    } finally {
+      sandbox.dispose();
+    }
+  }, 60_000);
 
   it('an aborted check rejects at once and ends its session', async () => {
     const { provider, asked, ended } = silent();

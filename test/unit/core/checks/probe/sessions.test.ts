@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkFile } from '../../../../../src/core/checks/checkFile';
-import type { Sandbox, SandboxProvider, SessionOptions } from '../../../../../src/core/ports';
+import type { Sandbox, SandboxProvider, SandboxSession, SessionOptions } from '../../../../../src/core/ports';
 import { SandboxError } from '../../../../../src/core/sandboxError';
 import { createSandboxProvider } from '../../../../../src/node/sandbox/provider';
 import type { FileReport } from '../../../../../src/shared/findings';
@@ -12,6 +12,8 @@ import { FIXTURES, ROOT, sandboxOf, sharedParser, stopSandbox } from './harness'
 const read = (...path: string[]): string => readFileSync(join(FIXTURES, ...path), 'utf8');
 const SOUND = read('sound', 's_percent.py');
 const GUESSABLE = read('checks', 'guessable', 'fires.py');
+/** Whose plays take long enough to be shared between two sessions on any machine. */
+const SLOW = GUESSABLE.replace(/(\n +)def step\(.*:/, '$&$1    __import__("time").sleep(0.002)');
 const HASHED = read('checks', 'nondeterministic-across-processes', 'fires.py');
 const silent = (): void => undefined;
 const own: SandboxProvider[] = [];
@@ -46,6 +48,25 @@ function choosing(gives: (options: SessionOptions) => boolean, opened: SessionOp
   };
 }
 
+type Plan = SandboxSession['plan'];
+
+/** A sandbox whose sessions carry plans out in another way. */
+function planning(inner: SandboxProvider, planOf: (session: SandboxSession, options: SessionOptions) => Plan): SandboxProvider {
+  return {
+    ...inner,
+    get: async () => {
+      const sandbox = await inner.get();
+      return {
+        ...sandbox,
+        open: async (options = {}, aborted) => {
+          const session = await sandbox.open(options, aborted);
+          return { ...session, plan: planOf(session, options), close: () => session.close(), kill: () => session.kill() };
+        },
+      };
+    },
+  };
+}
+
 async function checked(sandbox: SandboxProvider, text: string): Promise<FileReport> {
   const report = await checkFile({ parser: await sharedParser(), sandbox }, { file: 'env.py', text }, signal);
   return { ...report, timing: { staticMs: 0, probeMs: 0 } };
@@ -53,10 +74,10 @@ async function checked(sandbox: SandboxProvider, text: string): Promise<FileRepo
 
 describe('a check and the sessions it gets', () => {
   it('comes to the same with one session at a time, with two and with three', async () => {
-    for (const text of [SOUND, GUESSABLE, HASHED]) {
+    for (const text of [SOUND, SLOW, HASHED]) {
       const opened: SessionOptions[] = [];
       const three = await checked(choosing(() => true, opened), text);
-      expect(opened.some(({ unless }) => unless === 'crowded')).toBe(true);
+      if (text === SLOW) expect(opened.some(({ unless }) => unless === 'crowded')).toBe(true);
       const two = await checked(choosing(({ unless }) => unless !== 'crowded'), text);
       const one = await checked(choosing(({ unless }) => unless === undefined), text);
       expect(two).toEqual(three);
@@ -73,23 +94,32 @@ describe('a check and the sessions it gets', () => {
     for (const report of all) expect(report.findings.map(({ id }) => id)).toContain('nondeterministic-across-processes');
   }, 120_000);
 
+  it('comes to the same where the sandbox tells of no run before its plan is over', async () => {
+    const early: boolean[] = [];
+    const telling = (tells: boolean): SandboxProvider => planning(choosing(() => true), (session) => async (source, file, plan, aborted, onRuns) => {
+      let over = false;
+      const outcome = await session.plan(source, file, plan, aborted, tells ? (complete) => {
+        if (onRuns !== undefined && complete.length < plan.runs.length) early.push(!over);
+        onRuns?.(complete);
+      } : undefined);
+      over = true;
+      return outcome;
+    });
+    for (const text of [SOUND, HASHED]) expect(await checked(telling(true), text)).toEqual(await checked(telling(false), text));
+    expect(early.length).toBeGreaterThan(0);
+    expect(early).not.toContain(false);
+  }, 60_000);
+
   it('plays the guesses itself when the session for them is lost on the way', async () => {
     const inner = choosing(() => true);
-    const losing: SandboxProvider = {
-      ...inner,
-      get: async () => {
-        const sandbox = await inner.get();
-        return {
-          ...sandbox,
-          open: async (options, aborted) => {
-            const session = await sandbox.open(options, aborted);
-            if (options?.unless !== 'crowded') return session;
-            session.kill();
-            return { ...session, plan: () => Promise.reject(new SandboxError('sandbox/none', message('It is gone.'), message('Try again.'))), close: () => session.close(), kill: silent };
-          },
-        };
-      },
-    };
-    expect(await checked(losing, GUESSABLE)).toEqual(await checked(inner, GUESSABLE));
+    let lost = 0;
+    const losing = planning(inner, (session, options) => (...call) => {
+      if (options.unless !== 'crowded') return session.plan(...call);
+      lost += 1;
+      session.kill();
+      return Promise.reject(new SandboxError('sandbox/none', message('It is gone.'), message('Try again.')));
+    });
+    expect(await checked(losing, SLOW)).toEqual(await checked(inner, SLOW));
+    expect(lost).toBe(1);
   }, 60_000);
 });
