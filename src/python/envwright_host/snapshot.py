@@ -253,10 +253,10 @@ def shared_state(instance: Any) -> List[Tuple[str, Any]]:
 def _digest_of(own: List[Tuple[str, Any]], digester: _Digester) -> bytes:
     """One hash of named values. Those that hold plain data only are hashed together: most states are nearly all of them."""
     plain, others = [], []
-    for pair in own:
-        kind = type(pair[1])
-        is_plain = kind in _FLAT_SCALARS or (kind in _PLAIN_CONTAINERS and _is_plain(pair[1], [_MOST_PLAIN], 0))
-        (plain if is_plain else others).append(pair)
+    for name, value in own:
+        kind = type(value)
+        is_plain = kind in _FLAT_SCALARS or (kind in _PLAIN_CONTAINERS and _is_plain(value, [_MOST_PLAIN], 0))
+        (plain if is_plain and type(name) is str else others).append((name, value))
     try:
         together = repr(plain).encode()
     except ValueError:  # An integer with more digits than Python writes.
