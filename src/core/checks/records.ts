@@ -4,7 +4,7 @@ import { Profile } from '../../shared/findings';
 import { message } from '../../shared/message';
 import { EnvwrightError } from '../errors';
 import type { FileStore } from '../ports';
-import { WORKSPACE_FOLDER } from '../run/ledger';
+import { WORKSPACE_FOLDER } from '../workspaceFolder';
 import { join } from '../run/paths';
 import { SuppressionFile, type Suppression } from './suppression';
 

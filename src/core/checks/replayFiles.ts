@@ -1,6 +1,6 @@
 import { isCancelled } from '../errors';
 import type { FileStore } from '../ports';
-import { WORKSPACE_FOLDER } from '../run/ledger';
+import { WORKSPACE_FOLDER } from '../workspaceFolder';
 import { join } from '../run/paths';
 import { parseRecord } from './records';
 import { Replay } from './replays';

@@ -2,7 +2,7 @@
 import { message } from '../../shared/message';
 import { EnvwrightError, isCancelled } from '../errors';
 import type { FileStore } from '../ports';
-import { WORKSPACE_FOLDER } from '../run/ledger';
+import { WORKSPACE_FOLDER } from '../workspaceFolder';
 import { join, stem } from '../run/paths';
 import { countedReturns, summariseArm } from '../value/summary';
 import type { ArmPlan } from './plan';

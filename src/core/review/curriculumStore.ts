@@ -3,7 +3,7 @@ import { parseRecord } from '../checks/records';
 import { hashOf } from '../design/provenance';
 import { EnvwrightError } from '../errors';
 import type { FileStore } from '../ports';
-import { WORKSPACE_FOLDER } from '../run/ledger';
+import { WORKSPACE_FOLDER } from '../workspaceFolder';
 import { join } from '../run/paths';
 import { Curriculum, type CurriculumEntry } from './curriculum';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FileStore } from '../ports';
 import { fewAtATime } from '../run/breath';
-import { WORKSPACE_FOLDER } from '../run/ledger';
+import { WORKSPACE_FOLDER } from '../workspaceFolder';
 import { join } from '../run/paths';
 import { Decision, decisionFileName, noteFileName, ReviewNote, writeDecision } from './decision';
 

@@ -3,7 +3,7 @@ import { contentHash } from '../checks/suppression';
 import { EnvwrightError } from '../errors';
 import type { FileStore } from '../ports';
 import { fewAtATime } from '../run/breath';
-import { WORKSPACE_FOLDER } from '../run/ledger';
+import { WORKSPACE_FOLDER } from '../workspaceFolder';
 import { join } from '../run/paths';
 
 const AT_ONCE = 16;

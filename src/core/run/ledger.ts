@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { FileStore } from '../ports';
 import { join } from './paths';
+import { WORKSPACE_FOLDER } from '../workspaceFolder';
 
 /** Where a push can be. `lost`: the run wrote its own buffer over it; it goes back to the queue. */
 export const PushState = z.enum(['queued', 'written', 'claimed', 'in-memory', 'drawn', 'evicted', 'lost', 'failed', 'removed', 'cancelled']);
@@ -43,9 +44,6 @@ export interface LedgerPush {
   readonly pushedAt: number;
   readonly note: string;
 }
-
-/** The folder of Envwright's own files in a workspace. */
-export const WORKSPACE_FOLDER = '.envwright';
 
 /** The ledger of one workspace. */
 export class Ledger {

@@ -4,7 +4,7 @@ import { EnvwrightError } from '../errors';
 import { readMemory } from '../memory/readMemory';
 import { memoryText } from '../memory/writeMemory';
 import type { Clock, FileStore } from '../ports';
-import { WORKSPACE_FOLDER } from './ledger';
+import { WORKSPACE_FOLDER } from '../workspaceFolder';
 import { join, parentOf } from './paths';
 
 /** Backups kept of one memory file. */

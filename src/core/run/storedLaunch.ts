@@ -1,7 +1,7 @@
 /** The launch flags of linked runs, kept in the workspace. */
 import { StoredLaunch, type Launch } from '../../shared/launch';
 import type { FileStore } from '../ports';
-import { WORKSPACE_FOLDER } from './ledger';
+import { WORKSPACE_FOLDER } from '../workspaceFolder';
 import { digest } from './memoryFile';
 import { join } from './paths';
 

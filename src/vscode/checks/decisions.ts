@@ -3,7 +3,7 @@ import { CheckRecords, chosenProfile, PROFILE_FILE, SUPPRESSION_FILE, type Chose
 import { contentHash, type Suppression } from '../../core/checks/suppression';
 import { EnvwrightError } from '../../core/errors';
 import { DisposableStore, Emitter, type Disposable } from '../../core/lifecycle';
-import { WORKSPACE_FOLDER } from '../../core/run/ledger';
+import { WORKSPACE_FOLDER } from '../../core/workspaceFolder';
 import { message } from '../../shared/message';
 import type { NodePorts } from '../nodePorts';
 import { onSettingChange, readSetting } from '../settings';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { EnvwrightError } from '../../core/errors';
-import { WORKSPACE_FOLDER } from '../../core/run/ledger';
+import { WORKSPACE_FOLDER } from '../../core/workspaceFolder';
 import { callsMade } from '../../core/play/replay';
 import type { SavedEpisode, SavedSession } from '../../core/play/sessionRecord';
 import { message } from '../../shared/message';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { z } from 'zod';
 import { EnvwrightError } from '../../core/errors';
 import type { FileStore } from '../../core/ports';
-import { WORKSPACE_FOLDER } from '../../core/run/ledger';
+import { WORKSPACE_FOLDER } from '../../core/workspaceFolder';
 import { baseName, join } from '../../core/run/paths';
 import { findPythonFiles } from '../../core/review/findFiles';
 import { NO_FACTS, type FileFacts } from '../../core/review/fileFacts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FileReport } from '../../../shared/findings';
 import type { FileStore } from '../../ports';
-import { WORKSPACE_FOLDER } from '../../run/ledger';
+import { WORKSPACE_FOLDER } from '../../workspaceFolder';
 import { join } from '../../run/paths';
 import type { Fingerprint } from '../novelty';
 

@@ -53,9 +53,7 @@ describe.runIf(process.platform !== 'win32')('the search for an interpreter', ()
   });
 
   it('does not wait for an editor that does not answer, nor fail with one that fails', async () => {
-    const started = performance.now();
     expect(await find({ editorChoice: () => new Promise(() => undefined) })).toMatchObject({ source: 'path' });
-    expect(performance.now() - started).toBeLessThan(8_000);
     expect(await find({ editorChoice: () => Promise.reject(new Error('no')) })).toMatchObject({ source: 'path' });
   });
 
