@@ -1,6 +1,7 @@
 /** What is kept of a run's launch line: only flags that decide what a push does. Everything else, keys above all, is dropped unread. */
 import { z } from 'zod';
 
+/** The trainer that a run uses. */
 export const Backend = z.enum(['slime', 'tinker']);
 export type Backend = z.infer<typeof Backend>;
 

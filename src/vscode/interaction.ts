@@ -33,6 +33,7 @@ export interface SearchRequest<T> {
   preview?(value: T): Promise<void>;
 }
 
+/** A line of text to ask for; `validate` gives what is wrong with it. */
 export interface InputRequest {
   readonly title: string;
   readonly prompt: string;
@@ -48,6 +49,7 @@ export interface ConfirmRequest {
   readonly accept: string;
 }
 
+/** A notice with what can be done next. */
 export interface NoticeRequest {
   readonly severity: 'info' | 'warning' | 'error';
   readonly message: string;

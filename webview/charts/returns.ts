@@ -12,6 +12,7 @@ export interface ArmReturns {
   readonly interval: { lo: number; hi: number } | null;
 }
 
+/** The returns of both arms as the plot shows them. */
 export interface ReturnsData {
   readonly hint: ArmReturns;
   readonly noHint: ArmReturns;

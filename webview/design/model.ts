@@ -1,6 +1,7 @@
 import type { PromptAction, PromptChange, PromptSource, PromptState } from '../../src/shared/webviewDesign';
 import { t } from '../ui/strings';
 
+/** A part of the panel, which draws itself from the state. */
 export interface View {
   readonly element: HTMLElement;
   update(state: PromptState): void;
@@ -15,6 +16,7 @@ export interface Actions {
   jump(source: PromptSource): void;
 }
 
+/** The word for where a part of the prompt comes from. */
 export function sourceWord(source: PromptSource): string {
   return { task: t('task'), memory: t('memory'), document: t('document'), feedback: t('feedback') }[source];
 }

@@ -16,6 +16,7 @@ export interface Model {
   readonly fresh: ReadonlySet<string>;
 }
 
+/** A part of the view, which draws itself from the model. */
 export interface View {
   readonly element: HTMLElement;
   update(model: Model): void;

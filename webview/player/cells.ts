@@ -32,10 +32,12 @@ export function statusWord(cell: { status: CellStatus; runReturn: number }): str
   }
 }
 
+/** The name of an arm at the beginning of a line. */
 export function armWord(arm: ArmName): string {
   return arm === 'hint' ? t('With hint') : t('No hint');
 }
 
+/** The name of an arm within a sentence. */
 export function armWordInside(arm: ArmName): string {
   return arm === 'hint' ? t('with hint') : t('no hint');
 }

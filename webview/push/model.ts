@@ -1,5 +1,6 @@
 import type { PushAction, PushState } from '../../src/shared/webviewPush';
 
+/** A part of the panel, which draws itself from the state. */
 export interface View {
   readonly element: HTMLElement;
   update(state: PushState): void;

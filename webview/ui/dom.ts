@@ -10,6 +10,7 @@ export interface Props {
   readonly on?: Readonly<Record<string, (event: Event) => void>>;
 }
 
+/** What an element can hold; nothing stands for the empty ones. */
 export type Child = Node | string | null | undefined | false;
 
 /** Makes an element. */

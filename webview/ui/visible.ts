@@ -6,7 +6,9 @@ export interface Fold {
   readonly chars: number;
 }
 
+/** What a folded text shows at first. */
 export const FOLDED: Fold = { lines: 6, chars: 700 };
+/** What a text shows at most. */
 export const UNFOLDED: Fold = { lines: 200, chars: 20_000 };
 
 /** The beginning of a text within a fold, cut at a line's end where that is near. */

@@ -20,6 +20,7 @@ export interface CorpusProblem {
   readonly crashes: boolean;
 }
 
+/** What a line of a corpus is. */
 export type CorpusLine = CorpusDocument | CorpusProblem | { readonly kind: 'blank'; readonly line: number };
 
 const TEXT_KEYS: readonly string[] = ['orig_doc', 'text'];

@@ -69,6 +69,7 @@ export function hintIn(reply: string): string {
   return bare.length > 1 && QUOTES[first] === last && !within.includes(first) && !within.includes(last) ? within.trim() : bare;
 }
 
+/** Words of a text, parted by white space. */
 export function countWords(text: string): number {
   return text.split(/\s+/).filter((word) => word !== '').length;
 }

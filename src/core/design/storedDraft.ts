@@ -77,6 +77,7 @@ export interface KeptBatch {
   readonly items: readonly KeptItem[];
 }
 
+/** A batch as its file holds it. */
 export function batchText(batch: KeptBatch): string {
   return JSON.stringify({ v: 1, ...batch });
 }

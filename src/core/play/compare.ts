@@ -29,6 +29,7 @@ export interface EpisodeChange {
   readonly step: number | null;
 }
 
+/** What two sessions of one environment say beside each other. */
 export interface SessionComparison {
   readonly arms: readonly ArmComparison[];
   readonly regret: { readonly before: ReturnType<typeof pairedRegret>; readonly after: ReturnType<typeof pairedRegret> };

@@ -86,18 +86,22 @@ export function headerLine(header: Omit<SessionHeader, 'v' | 'type'>): string {
   return written({ type: 'session', ...header });
 }
 
+/** The line of a plan. */
 export function planLine(plan: ArmPlan): string {
   return written({ type: 'plan', order: plan.order });
 }
 
+/** The line that says what the environment turned out to be. */
 export function loadedLine({ toolUse, tools }: LoadedFacts): string {
   return written({ type: 'loaded', toolUse, tools });
 }
 
+/** The line of an episode that has ended. */
 export function episodeLine({ ref, episode, details }: SavedEpisode): string {
   return written({ type: 'episode', ref, episode, details: details.map(({ ms, tokens, trace }) => ({ ms, tokens, line: trace?.returnLine ?? null })) });
 }
 
+/** The line that ends a session; `at` in milliseconds since 1970. */
 export function endLine(at: number, elapsedMs: number): string {
   return written({ type: 'end', at, elapsedMs });
 }

@@ -19,6 +19,7 @@ export interface SyncParts {
 
 /** States in which a push is still to be looked after. */
 const OPEN: readonly PushState[] = ['queued', 'claimed', 'lost', 'written', 'in-memory', 'drawn'];
+/** True for a push that has not come to an end. */
 export const isOpen = ({ state }: LedgerPush): boolean => OPEN.includes(state);
 
 async function openPushes({ ledger, memoryFile }: Pick<SyncParts, 'ledger' | 'memoryFile'>): Promise<readonly LedgerPush[]> {

@@ -18,6 +18,7 @@ export interface Band {
   readonly ramp: number;
 }
 
+/** The band of the paper: full reward from .4 to .6, none beyond .25 outside of it. */
 export const DEFAULT_BAND: Band = { lo: 0.4, hi: 0.6, ramp: 0.25 };
 
 /** Worth of a win rate under a band, in [0, 1]. */

@@ -143,6 +143,7 @@ async function prepare(argv: readonly string[], context: CliContext): Promise<Pr
 
 const PREVIEW: Message = message('Nothing was written.');
 
+/** `memory preview`: what a push would do; writes nothing. */
 export const previewAction: Command['run'] = async (argv, context) => {
   const { output, memory, request, options, settings } = await prepare(argv, context);
   const preview = await memory.preview(request, options);
@@ -152,6 +153,7 @@ export const previewAction: Command['run'] = async (argv, context) => {
   return EXIT.fine;
 };
 
+/** `memory push`. */
 export const pushAction: Command['run'] = async (argv, context) => {
   const { output, memory, request, options, settings } = await prepare(argv, context);
   const { state, id, preview, liveness, backup, why } = await memory.push(request, options);

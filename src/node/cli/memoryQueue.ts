@@ -22,6 +22,7 @@ const REMOVED: Readonly<Record<RemoveDocument['state'], Message>> = {
   'not-found': message('No record has this game file. Nothing was changed.'),
 };
 
+/** `memory remove`. */
 export const removeAction: Command['run'] = async (argv, context) => {
   const args = Args.parse(argv, OPTIONS, context.cwd);
   const gameFile = args.required('game-file');
@@ -32,6 +33,7 @@ export const removeAction: Command['run'] = async (argv, context) => {
   return state === 'removed' || state === 'cancelled' || state === 'asked' ? EXIT.fine : EXIT.no;
 };
 
+/** `memory sync`: applies what waits where that is safe now. */
 export const syncAction: Command['run'] = async (argv, context) => {
   const args = Args.parse(argv, OPTIONS, context.cwd);
   const output = new Output(context, args);

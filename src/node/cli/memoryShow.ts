@@ -39,6 +39,7 @@ function text({ file, records, problems }: MemoryDocument): string {
   ].join('\n');
 }
 
+/** `memory show`. */
 export const showAction: Command['run'] = async (argv, context) => {
   const args = Args.parse(argv, { run: { type: 'string' }, file: { type: 'string' }, 'max-size': { type: 'string' } }, context.cwd);
   const [runPath, filePath] = [args.path('run'), args.path('file')];

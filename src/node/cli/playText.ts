@@ -62,6 +62,7 @@ export function comparisonText({ arms, regret, compared, flipped, changes, diffe
   ].join('\n');
 }
 
+/** The saved sessions as lines, with what could not be read. */
 export function sessionsText({ sessions, unreadable }: SessionsDocument): string {
   if (sessions.length === 0 && unreadable.length === 0) return 'No sessions are saved in this folder.';
   return [

@@ -39,6 +39,7 @@ async function memoryOf(store: MemoryStore): Promise<{ exists: boolean; memory: 
   }
 }
 
+/** `run show`. */
 export const showRunAction: Command['run'] = async (argv, context) => {
   const args = Args.parse(argv, { workspace: { type: 'string' }, ...LAUNCH_OPTIONS }, context.cwd);
   const run = await locateRun(context.files, args.onePath('DIR'));

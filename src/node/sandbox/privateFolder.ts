@@ -24,6 +24,7 @@ export function makePrivateFolder(parent = tmpdir()): string {
   return folder;
 }
 
+/** Removes a folder that {@link makePrivateFolder} made, with what is in it. */
 export function removePrivateFolder(folder: string): void {
   made.delete(folder);
   rmSync(folder, { recursive: true, force: true });

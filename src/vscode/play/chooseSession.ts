@@ -20,6 +20,7 @@ export function sessionDescription({ noHint, hint, missing, damagedLines }: Sess
   ].filter((part) => part !== '').join(' · ');
 }
 
+/** A saved session in one line. */
 export function sessionLabel({ header }: SessionSummary): string {
   return localize(sessionWords(header));
 }

@@ -55,6 +55,7 @@ export class ShownSessions {
   }
 }
 
+/** The error of a command whose episode has not ended, or is not there any more. */
 export function noEpisode(): EnvwrightError {
   return new EnvwrightError('play/no-episode', message('This episode is still running, or gone.'), message('Choose a step of an episode that has ended.'));
 }

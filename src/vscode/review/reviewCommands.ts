@@ -23,6 +23,7 @@ import type { ReviewSource } from './source';
 import { reviewReport } from './summaryPage';
 import { decisionName, verdictName } from './words';
 
+/** What the commands of the review work with. */
 export interface ReviewCommandParts {
   readonly commands: CommandRegistry;
   readonly session: ReviewSession;

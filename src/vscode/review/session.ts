@@ -22,6 +22,7 @@ const STORED = 'review.source';
 /** Changes within this are shown together, in milliseconds. */
 const SETTLE_MS = 400;
 
+/** What a review works with. */
 export interface ReviewParts extends SourceParts {
   readonly files: () => Promise<FileStore>;
   readonly clock: Clock;

@@ -26,6 +26,7 @@ export interface SourceFiles {
   readonly facts: ReadonlyMap<string, FileFacts>;
 }
 
+/** Where files to review can come from. */
 export interface SourceParts {
   readonly run: LinkedRun;
   readonly drafts: Drafts;

@@ -34,6 +34,7 @@ export interface GameRowParts {
   readonly readText: (path: string) => Promise<string | undefined>;
 }
 
+/** The row that says whether the run is live, and why that is believed. */
 export function livenessNode({ state, why }: Liveness): TreeNode {
   const shown = {
     'not-started': [vscode.l10n.t('Not started'), 'circle-outline'],

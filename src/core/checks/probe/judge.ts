@@ -9,8 +9,11 @@ import type { EpisodeSpec, ProbeFacts } from './facts';
 import { ACTION_LIMIT } from './actionLimit';
 import { actionsOf, shown } from './query';
 
+/** A judgement with these findings, and nothing left open. */
 export const found = (findings: readonly FindingDraft[]): ProbeJudgement => ({ findings, notChecked: [] });
+/** A judgement that finds nothing. */
 export const nothingFound: ProbeJudgement = found([]);
+/** A judgement that could not be made, and why. */
 export const notMade = (reason: Message): ProbeJudgement => ({ findings: [], notChecked: [reason] });
 
 /** A rule that needs a file that loads; without one it was not made. */

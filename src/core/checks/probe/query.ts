@@ -13,7 +13,9 @@ export const DOMAIN_SEEDS: readonly number[] = [...SEEDS, ...Array.from({ length
 /** The most turns that the launchers allow an episode (run contract §2.3). */
 export const BUDGET = 25;
 
+/** A step with one action. */
 export const step = (action: string): Move => ({ kind: 'step', action });
+/** A step for each action. */
 export const steps = (actions: readonly string[]): Move[] => actions.map(step);
 
 function byPurpose(episodes: readonly EpisodeFact[]): ReadonlyMap<Purpose, readonly EpisodeFact[]> {
@@ -59,6 +61,7 @@ export function flag(value: WireValue): boolean {
   return value.number !== undefined && fromJsonNumber(value.number) !== 0;
 }
 
+/** The last turn of an episode; undefined when it has none. */
 export const lastTurn = (episode: EpisodeFact): TurnFact | undefined => episode.turns.at(-1);
 /** Whether a turn was a step that ended the episode. */
 export function hasEnded(turn: TurnFact | undefined): boolean {

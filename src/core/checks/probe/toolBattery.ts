@@ -16,6 +16,7 @@ export function answersIn(observation: string): string[] {
   return [...new Set([...quoted, ...tokens])].slice(0, MOST_TOKENS);
 }
 
+/** A final answer as tool-use environments read it. */
 export const answer = (text: string): string => `<answer>${text}</answer>`;
 
 interface Schema {

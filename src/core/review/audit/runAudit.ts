@@ -48,6 +48,7 @@ export interface AuditProgress {
   readonly hash: string | null;
 }
 
+/** What an audit works with. */
 export interface AuditParts {
   readonly files: FileStore;
   readonly journal: AuditJournal;
@@ -56,6 +57,7 @@ export interface AuditParts {
   readonly print: (text: string) => Fingerprint | Promise<Fingerprint>;
 }
 
+/** What holds for all files of an audit. */
 export interface AuditOptions {
   readonly paths: readonly string[];
   readonly stamp: string;

@@ -10,6 +10,7 @@ export interface SeatbeltRules {
   readonly folder: string;
 }
 
+/** The program of macOS that runs another one under Seatbelt. */
 export const SANDBOX_EXEC = '/usr/bin/sandbox-exec';
 
 /** What the system's own loader and library read at every start of a program. */

@@ -17,6 +17,7 @@ import { exportSet, importSet, type ExchangeParts } from './exchange';
 import { isEntry, isSet, type CurriculaTree, type EntryNode } from './tree';
 import type { Sets } from './sets';
 
+/** What the commands of curricula work with. */
 export interface CurriculumCommandParts extends EntryParts, ExchangeParts {
   readonly commands: CommandRegistry;
   readonly targets: CommandDocuments;

@@ -16,6 +16,7 @@ import { laterOutcome, outcomeOf } from '../../../core/review/played';
 import { reviewName } from '../workspace';
 import type { Sets } from './sets';
 
+/** Where skill, hint and outcome of a new entry come from. */
 export interface EntryParts {
   readonly sets: Sets;
   readonly drafts: Drafts;

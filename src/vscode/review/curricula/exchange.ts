@@ -13,6 +13,7 @@ import { withProgress } from '../../progress';
 import type { LinkedRun } from '../../run/linkedRun';
 import type { Sets } from './sets';
 
+/** What import and export work with. */
 export interface ExchangeParts {
   readonly sets: Sets;
   readonly interaction: Interaction;

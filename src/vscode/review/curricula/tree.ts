@@ -29,10 +29,12 @@ export interface EntryNode extends TreeNode {
   readonly at: number;
 }
 
+/** True for the row of a set. */
 export function isSet(node: unknown): node is SetNode {
   return typeof node === 'object' && node !== null && 'curriculum' in node;
 }
 
+/** True for the row of an environment in a set. */
 export function isEntry(node: unknown): node is EntryNode {
   return typeof node === 'object' && node !== null && 'entry' in node && 'set' in node;
 }

@@ -33,6 +33,7 @@ function freshDifferences(facts: ProbeFacts): Differing[] {
   return differing(compared(facts, 'replay')).filter(({ difference }) => difference.turn === -1);
 }
 
+/** `reset-ignores-seed`: the same seed gives different tasks. */
 export const resetIgnoresSeed: ProbeRule = whenLoaded((facts) => {
   const pairs = freshDifferences(facts).filter((pair) => drawnByReset(facts, pair));
   const first = pairs[0];
@@ -48,6 +49,7 @@ export const resetIgnoresSeed: ProbeRule = whenLoaded((facts) => {
   }]);
 });
 
+/** `state-outside-the-seed`: state that survives reset was not drawn from the seed. */
 export const stateOutsideTheSeed: ProbeRule = whenLoaded((facts) => {
   const pairs = freshDifferences(facts).filter((pair) => !drawnByReset(facts, pair));
   const first = pairs[0];
@@ -82,6 +84,7 @@ function solutionsApart(facts: ProbeFacts): Differing[] {
   });
 }
 
+/** `step-not-replayable`: the same seed and actions give another episode. */
 export const stepNotReplayable: ProbeRule = whenLoaded((facts) => {
   const fresh = new Set(freshDifferences(facts).map(({ base }) => base.spec.seed));
   const neutral = differing(compared(facts, 'replay')).filter(({ base, difference }) => difference.turn >= 0 && difference.what !== 'tool' && !fresh.has(base.spec.seed));
@@ -99,6 +102,7 @@ export const stepNotReplayable: ProbeRule = whenLoaded((facts) => {
   }]);
 });
 
+/** `nondeterministic-across-processes`: another process gives another task for the same seed. */
 export const nondeterministicAcrossProcesses: ProbeRule = whenLoaded((facts) => {
   const hash = compared(facts, 'hash');
   if (hash.length === 0) return notMade(message('No second process under another hash seed could be had.'));
@@ -116,6 +120,7 @@ export const nondeterministicAcrossProcesses: ProbeRule = whenLoaded((facts) => 
   }]);
 });
 
+/** `step-uses-global-rng`: step draws from the global generator. */
 export const stepUsesGlobalRng: ProbeRule = whenLoaded((facts) => {
   const unstable = new Set(differing(compared(facts, 'replay')).map(({ base }) => keyOf(base)));
   const pairs = differing(compared(facts, 'disturbed')).filter(({ base, difference }) => difference.turn >= 0 && difference.what !== 'tool' && !unstable.has(keyOf(base)));
@@ -137,6 +142,7 @@ export function ledAstray(facts: ProbeFacts): readonly (Compared & { difference:
   return onGenerator ? [] : differing(compared(facts, 'company'));
 }
 
+/** `instances-share-state`: instances share state through the class. */
 export const instancesShareState: ProbeRule = whenLoaded((facts) => {
   const touched = of(facts, 'company').flatMap((episode) => {
     const [change] = episode.company === null ? [] : stateDifferences(episode.company.before, episode.company.after);
@@ -180,6 +186,7 @@ export function oneAnswerOnAllSeeds(facts: ProbeFacts): string | null {
   return SEEDS.every((seed) => winningWay(facts, seed)?.turns.length === 1) ? answer : null;
 }
 
+/** `same-task-for-every-seed`: every seed gives the same task. */
 export const sameTaskForEverySeed: ProbeRule = whenLoaded((facts) => {
   if (freshDifferences(facts).length > 0) return nothingFound;
   const full = of(facts, 'seed').filter(({ spec, reset }) => reset !== null && spec.snapshots);
@@ -210,6 +217,7 @@ export const sameTaskForEverySeed: ProbeRule = whenLoaded((facts) => {
 
 const outcomeOf = (episode: EpisodeFact): string => episode.turns.map(({ step }) => (step === null ? '' : `${rewardOf(step)} ${flag(step.terminated)}`)).join(';');
 
+/** `thread-sensitive-scoring`: the same answer scores differently on a worker thread. */
 export const threadSensitiveScoring: ProbeRule = whenLoaded((facts) => {
   const onMain = of(facts, 'solution', 'equivalent').filter(({ spec, turns }) => spec.thread === 'main' && turns.length > 0);
   if (onMain.length === 0) return notMade(message('There is no single answer to send on both threads.'));

@@ -16,6 +16,7 @@ const open = (episode: EpisodeFact): boolean => !hasEnded(lastTurn(episode)) && 
 /** Long enough to be well past the limit. */
 const long = ({ spec }: EpisodeFact): boolean => spec.moves.length >= 10;
 
+/** `never-ends`: nothing ends the episode. */
 export const neverEnds: ProbeRule = whenLoaded((facts) => {
   const unboxed = played(of(facts, 'unboxed'));
   const others = played(of(facts, 'listed', 'wrong').filter(long));
@@ -31,6 +32,7 @@ export const neverEnds: ProbeRule = whenLoaded((facts) => {
   }]);
 });
 
+/** `format-branch-ignores-max-turns`: replies without a box never end the episode. */
 export const formatBranchIgnoresMaxTurns: ProbeRule = whenLoaded((facts) => {
   const unboxed = played(of(facts, 'unboxed'));
   if (unboxed.length === 0) return notMade(message('No episode could be played to its turn limit.'));
@@ -47,6 +49,7 @@ export const formatBranchIgnoresMaxTurns: ProbeRule = whenLoaded((facts) => {
   }]);
 });
 
+/** `last-turn-not-scored`: the right answer on the last permitted turn loses. */
 export const lastTurnNotScored: ProbeRule = whenLoaded((facts) => {
   const episodes = of(facts, 'last-turn');
   const disturbed = ledAstray(facts).length > 0 ? message('One play changes another, so a play after others says nothing of the last turn.') : null;
@@ -108,6 +111,7 @@ function nothingAfterEnd(episodes: readonly EpisodeFact[]): ProbeJudgement {
   return lost ? notMade(message('A step after the end does not come back, so what it does is not known. The run makes none; other runners may.')) : nothingFound;
 }
 
+/** `step-after-end-reopens-episode`: a step after the end reopens the episode. */
 export const stepAfterEndReopensEpisode: ProbeRule = whenLoaded((facts) => {
   const episodes = of(facts, 'after-end');
   if (episodes.length === 0) return notMade(message('There is no solution to end an episode with.'));
@@ -147,6 +151,7 @@ export const stepAfterEndPays: ProbeRule = whenLoaded((facts) => {
   return nothingAfterEnd(episodes);
 });
 
+/** `new-task-inside-step`: the task changes while the episode goes on. */
 export const newTaskInsideStep: ProbeRule = whenLoaded((facts) => {
   const episodes = of(facts, 'wrong').filter(({ spec }) => spec.solutions);
   if (!episodes.some(({ atReset }) => atReset.solution !== null)) return notMade(message('There is no solution() to tell one task from another.'));

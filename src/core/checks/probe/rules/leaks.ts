@@ -35,6 +35,7 @@ const listed = (facts: ProbeFacts, { seed, answer }: Instance): boolean => (
   optionGroupsOf(facts, seed).some((group) => group.some((option) => option.toLowerCase() === answer.toLowerCase()))
 );
 
+/** `answer-leaked-in-observation`: the first observation holds the answer. */
 export const answerLeakedInObservation: ProbeRule = whenLoaded((facts) => {
   const all = instances(facts);
   if (all.length < 4) return notMade(message('There is no solution() whose answer could be looked for.'));
@@ -56,6 +57,7 @@ export const answerLeakedInObservation: ProbeRule = whenLoaded((facts) => {
   }]);
 });
 
+/** `answer-revealed-before-end`: feedback holds the answer before the last turn. */
 export const answerRevealedBeforeEnd: ProbeRule = whenLoaded((facts) => {
   const known = new Map(instances(facts).map((instance) => [instance.seed, instance]));
   const why = unstable(facts) ?? (known.size < 4 ? message('There is no solution() whose answer could be looked for.') : null);
@@ -98,6 +100,7 @@ function pathTo(value: unknown, answer: string, path = ''): string | null {
   return equal && (!isCommon(answer) || NAMED.test(path)) ? path : null;
 }
 
+/** `answer-in-info`: info holds the answer. */
 export const answerInInfo: ProbeRule = whenLoaded((facts) => {
   const known = instances(facts);
   if (known.length === 0) return notMade(message('There is no solution() whose answer could be looked for.'));
@@ -122,6 +125,7 @@ export const answerInInfo: ProbeRule = whenLoaded((facts) => {
   }]);
 });
 
+/** `observation-too-long`: the observation is long for the context budget. */
 export const observationTooLong: ProbeRule = whenLoaded((facts) => {
   const played = facts.episodes.filter((episode) => episode.reset !== null && !['company', 'input', 'after-end', 'hash', 'replay'].includes(episode.spec.purpose));
   if (played.length === 0) return notMade(message('No observation was seen.'));

@@ -14,6 +14,7 @@ function errors(facts: ProbeFacts): HostError[] {
   return facts.loadError === null ? met : [facts.loadError, ...met];
 }
 
+/** `missing-dependency`: an import is not available to the selected interpreter. */
 export const missingDependency: ProbeRule = (facts) => found(
   grouped(errors(facts).filter(({ code }) => code === 'import'), ({ package: name }) => name ?? '').map(([error]) => {
     const module = error!.package ?? '';
@@ -23,6 +24,7 @@ export const missingDependency: ProbeRule = (facts) => found(
   }),
 );
 
+/** `bad-constructor`: the class cannot be built as the run builds it. */
 export const badConstructor: ProbeRule = (facts) => {
   const error = facts.loadError;
   if (error?.code !== 'bad-constructor') return nothingFound;
@@ -33,6 +35,7 @@ export const badConstructor: ProbeRule = (facts) => {
   }]);
 };
 
+/** `fstring-unescaped-brace`: a literal brace in an f-string is not doubled. */
 export const fstringUnescapedBrace: ProbeRule = (facts) => {
   const met = errors(facts).flatMap((error) => {
     const name = fstringName(facts.file, error);

@@ -63,6 +63,7 @@ function firstOf(made: Iterable<Made>, key: (made: Made) => string | null): { fi
   return [...firsts].map(([name, first]) => ({ first, key: name }));
 }
 
+/** `bad-return-shape`: reset or step returns the wrong shape. */
 export const badReturnShape: ProbeRule = whenLoaded((facts) => {
   const findings: FindingDraft[] = [];
   const oddReset = resets(facts).find(({ reset }) => reset.shape !== null);
@@ -93,6 +94,7 @@ export const badReturnShape: ProbeRule = whenLoaded((facts) => {
   return found(findings);
 });
 
+/** `terminated-not-bool`: an end flag is not a bool. */
 export const terminatedNotBool: ProbeRule = whenLoaded((facts) => {
   const findings = (['terminated', 'truncated'] as const).flatMap((part) => (
     firstOf(tuples(facts), ({ step }) => (step[part].type === 'bool' ? null : step[part].type)).map(({ first, key }) => withFix({
@@ -104,6 +106,7 @@ export const terminatedNotBool: ProbeRule = whenLoaded((facts) => {
   return found(findings);
 });
 
+/** `reward-not-a-number`: the reward is not an int or float for the run. */
 export const rewardNotANumber: ProbeRule = whenLoaded((facts) => found(
   firstOf(tuples(facts), ({ step }) => (NUMBERS.has(kindOf(step.reward)) ? null : step.reward.type)).map(({ first, key }) => withFix({
     range: stepPlace(facts, first.spec, first.turn, 'reward'),
@@ -120,6 +123,7 @@ function rewardNumber(reward: WireValue): number | null {
   return repr.startsWith('-') ? -Number.MAX_VALUE : Number.MAX_VALUE;
 }
 
+/** `reward-not-finite`: the reward is NaN or infinite. */
 export const rewardNotFinite: ProbeRule = whenLoaded((facts) => {
   const kinds = firstOf(tuples(facts), ({ step }) => {
     const number = rewardNumber(step.reward);
@@ -134,6 +138,7 @@ export const rewardNotFinite: ProbeRule = whenLoaded((facts) => {
   })));
 });
 
+/** `reward-out-of-range`: the reward is outside the range of the run. */
 export const rewardOutOfRange: ProbeRule = whenLoaded((facts) => {
   const size = ({ step }: Made): string | null => {
     const number = rewardNumber(step.reward);
@@ -150,6 +155,7 @@ export const rewardOutOfRange: ProbeRule = whenLoaded((facts) => {
   })));
 });
 
+/** `observation-empty`: the first observation is empty or no text. */
 export const observationEmpty: ProbeRule = whenLoaded((facts) => {
   const bad = resets(facts).filter(({ reset }) => reset.shape === null && (kindOf(reset.observation) !== 'str' || reset.observation.text.trim() === ''));
   const first = bad[0];
@@ -167,6 +173,7 @@ export const observationEmpty: ProbeRule = whenLoaded((facts) => {
   }]);
 });
 
+/** `info-not-dict`: info is not a dict. */
 export const infoNotDict: ProbeRule = whenLoaded((facts) => {
   const findings: FindingDraft[] = [];
   const odd = resets(facts).find(({ reset }) => reset.shape === null && kindOf(reset.info) !== 'dict');

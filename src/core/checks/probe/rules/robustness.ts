@@ -39,6 +39,7 @@ function stageOf(episode: Raised): 'init' | 'reset' | 'step' {
 
 const sameFault = ({ failure: { error } }: Raised): string => `${error.type} ${lineOf(error)}`;
 
+/** `init-raises`: the constructor raises. */
 export const initRaises: ProbeRule = (facts) => found(
   grouped(raised(facts).filter((episode) => stageOf(episode) === 'init' && episode.failure.error.code === 'raised'), sameFault).map((group): FindingDraft => {
     const { error } = group[0]!.failure;
@@ -53,6 +54,7 @@ export const initRaises: ProbeRule = (facts) => found(
   }),
 );
 
+/** `reset-raises`: reset raises. */
 export const resetRaises: ProbeRule = (facts) => found(
   grouped(raised(facts).filter((episode) => stageOf(episode) === 'reset' && episode.failure.error.code === 'raised'), sameFault).map((group): FindingDraft => {
     const first = group[0]!;
@@ -96,7 +98,9 @@ function timeout(where: readonly string[], method: (episode: Ended) => string): 
   };
 }
 
+/** `reset-timeout`: reset does not return in time. */
 export const resetTimeout: ProbeRule = timeout(['reset', 'load'], ({ failure }) => (failure.where === 'load' ? '__init__' : 'reset'));
+/** `step-timeout`: step does not return in time. */
 export const stepTimeout: ProbeRule = timeout(['step', 'tool', 'solution', 'other'], ({ failure }) => (failure.where === 'solution' ? 'solution' : 'step'));
 
 /** Evidence that replays an episode up to the call that ended it, that call included. */
@@ -107,6 +111,7 @@ function fatal({ spec, turns, failure }: Ended | Raised, more: Partial<Evidence>
   return { ...replay(spec, turns.length - 1), ...(inStep && action !== null ? { actions: [...done, shown(action, ACTION_LIMIT)] } : {}), ...more };
 }
 
+/** `memory-limit`: the environment exceeds the memory limit. */
 export const memoryLimit: ProbeRule = (facts) => {
   const byEnd = ended(facts).filter(({ failure }) => failure.reason === 'memory');
   const byError = facts.episodes.filter((episode): episode is Raised => episode.failure?.kind === 'raised' && episode.failure.error.code === 'memory');
@@ -120,6 +125,7 @@ export const memoryLimit: ProbeRule = (facts) => {
   }]);
 };
 
+/** `process-died`: the process died. */
 export const processDied: ProbeRule = (facts) => {
   const dead = ended(facts).filter(({ failure }) => failure.reason === 'died');
   const first = dead[0];
@@ -137,6 +143,7 @@ function inputName(action: string): string {
   return odd === undefined ? shown(JSON.stringify(action), 80) : `${odd.name} (${shown(JSON.stringify(action), 40)})`;
 }
 
+/** `step-raises-on-input`: step raises on some input. */
 export const stepRaisesOnInput: ProbeRule = (facts) => {
   if (facts.load === null) return notMade(message('The file does not load, so nothing could be played.'));
   const faults = raised(facts).filter((episode) => stageOf(episode) === 'step' && ['step', 'tool'].includes(episode.failure.where) && ['raised', 'recursion'].includes(episode.failure.error.code));

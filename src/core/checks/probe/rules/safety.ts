@@ -24,6 +24,7 @@ function byLine(facts: ProbeFacts, kind: RegExp): Audit[][] {
 
 const seen = (audits: readonly Audit[]): string => shown([...new Set(audits.map(({ event, detail }) => `${event} ${detail}`.trim()))].join(', '), 200);
 
+/** `calls-input`: the file asks the keyboard for input. */
 export const callsInput: ProbeRule = (facts) => {
   const audits = byLine(facts, /^builtins\.input$/);
   return found(audits.map(([first]) => ({
@@ -33,12 +34,14 @@ export const callsInput: ProbeRule = (facts) => {
   })));
 };
 
+/** `prints-to-stdout`: the file prints. */
 export const printsToStdout: ProbeRule = (facts) => found(facts.effects.printLines.slice(0, 20).map((line) => ({
   range: rangeOf(facts, line),
   message: message('Prints to the output. In the run it lands in the trainer\'s log, from many plays at once; the agent never sees it.'),
   evidence: { actual: `${facts.effects.printed} characters in all` },
 })));
 
+/** `reads-file-or-env`: the file reads the file system or the environment. */
 export const readsFileOrEnv: ProbeRule = (facts) => {
   const refused = facts.episodes.flatMap(({ failure }) => (failure?.kind === 'raised' && refusedBySandbox(facts.file, failure.error) ? [failure.error] : []));
   const touched = byLine(facts, FILE_EVENTS).map((audits): FindingDraft => ({
@@ -55,12 +58,14 @@ export const readsFileOrEnv: ProbeRule = (facts) => {
   return found(touched.length > 0 ? touched : raised);
 };
 
+/** `network-or-process`: the file uses the network, processes or threads. */
 export const networkOrProcess: ProbeRule = (facts) => found(byLine(facts, PROCESS_EVENTS).map((audits) => ({
   range: rangeOf(facts, audits[0]!.line),
   message: message('The file reaches for the network, a process, a thread or native code ({events}). In the run it acts inside the training process. Remove it.', { events: seen(audits) }),
   evidence: { actual: seen(audits) },
 })));
 
+/** `import-side-effects`: importing the file does work, prints or changes global state. */
 export const importSideEffects: ProbeRule = (facts) => {
   const effects = facts.importEffects;
   if (effects === null) return found([]);

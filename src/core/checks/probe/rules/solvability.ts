@@ -9,6 +9,7 @@ import { errorPlace, errorText, found, nothingFound, notMade, replay, seedsOf, s
 import { neverEnds } from './episode';
 import { hasEnded, lastTurn, of, paysAtEnd, readingOf, rewardOf, SEEDS, shown, solutionOf, winningWay, wins } from '../query';
 
+/** `solution-raises`: solution() raises. */
 export const solutionRaises: ProbeRule = whenLoaded((facts) => {
   if (!facts.load!.hasSolution) return notMade(message('There is no solution().'));
   const bad = of(facts, 'seed').filter(({ atReset }) => atReset.solutionError !== null && atReset.solutionError.code !== 'not-loaded');
@@ -84,6 +85,7 @@ function whyLost(episode: EpisodeFact, args: Message['args']): Message {
   return message('The environment\'s own solution does not win on {lost} of {all} seeds. If nothing can win, every return is 0 and the environment teaches nothing. Sent {action}.', args);
 }
 
+/** `solution-does-not-win`: the environment's own solution does not win. */
 export const solutionDoesNotWin: ProbeRule = whenLoaded((facts) => {
   const tries = tried(facts);
   const endless = neverEnds(facts).findings.length > 0 ? message('Nothing ends the episode, so nothing can win.') : null;
@@ -104,6 +106,7 @@ export const solutionDoesNotWin: ProbeRule = whenLoaded((facts) => {
   }]);
 });
 
+/** `win-without-terminated`: the win is not flagged as terminated. */
 export const winWithoutTerminated: ProbeRule = whenLoaded((facts) => {
   const ways = tried(facts).flatMap(({ won }) => (won !== null && !wins(won) ? [won] : []));
   const guess = facts.openings.filter(({ purpose }) => purpose === 'guess').flatMap(({ seed, openings }) => (
@@ -120,6 +123,7 @@ export const winWithoutTerminated: ProbeRule = whenLoaded((facts) => {
   }]);
 });
 
+/** `solution-too-long`: the solution needs more actions than max_turns. */
 export const solutionTooLong: ProbeRule = whenLoaded((facts) => {
   const limit = ownLimit(facts);
   if (limit === null) return notMade(message('The class has no max_turns of its own.'));

@@ -20,6 +20,7 @@ function declared(tools: unknown): Map<string, Set<string>> {
   return found;
 }
 
+/** `tool-schema-mismatch`: the declared parameters differ from the method's. */
 export const toolSchemaMismatch: ProbeRule = whenLoaded((facts) => {
   const methods = facts.load!.toolMethods;
   if (methods === undefined) return notMade(message('The parameters of the tool methods could not be read.'));
@@ -42,6 +43,7 @@ export const toolSchemaMismatch: ProbeRule = whenLoaded((facts) => {
   return found(findings);
 });
 
+/** `execute-tool-bad-return`: execute_tool returns the wrong shape. */
 export const executeToolBadReturn: ProbeRule = whenLoaded((facts) => {
   const bad = facts.episodes.flatMap((episode) => episode.turns.flatMap(({ tool }, turn) => (tool !== null && tool.shape !== null ? [{ episode, turn, tool }] : [])));
   const first = bad[0];
@@ -63,6 +65,7 @@ function ownAnswer(facts: ProbeFacts, seed: number): string | null {
   return reading?.kind === 'tools' ? reading.answer.trim().toLowerCase() : null;
 }
 
+/** `expected-answer-unset`: the expected answer is not set. */
 export const expectedAnswerUnset: ProbeRule = whenLoaded((facts) => {
   const tries = answersTried(facts);
   if (tries.length === 0) return notMade(message('No answer could be tried.'));
@@ -76,6 +79,7 @@ export const expectedAnswerUnset: ProbeRule = whenLoaded((facts) => {
   }]);
 });
 
+/** `wins-without-tools`: the episode is won without calling a tool. */
 export const winsWithoutTools: ProbeRule = whenLoaded((facts) => {
   const tries = answersTried(facts);
   if (tries.length === 0) return notMade(message('No answer could be tried.'));
@@ -99,6 +103,7 @@ export const winsWithoutTools: ProbeRule = whenLoaded((facts) => {
   }]);
 });
 
+/** `tool-result-random`: a tool answers differently to the same call. */
 export const toolResultRandom: ProbeRule = whenLoaded((facts) => {
   const calls = of(facts, 'tool-twice').filter(({ turns }) => turns.some(({ tool }) => tool !== null));
   if (calls.length === 0) return notMade(message('No tool could be called.'));
@@ -137,6 +142,7 @@ function indices(seeds: readonly { results: readonly Criterion[] }[]): number[] 
   return Array.from({ length: Math.max(0, ...seeds.map(({ results }) => results.length)) }, (_, index) => index);
 }
 
+/** `criterion-raises-at-reset`: a criterion raises on the state that reset builds. */
 export const criterionRaisesAtReset: ProbeRule = whenLoaded((facts) => {
   const seeds = atReset(facts);
   if (seeds.length === 0) return noCriteria;
@@ -152,6 +158,7 @@ export const criterionRaisesAtReset: ProbeRule = whenLoaded((facts) => {
   }));
 });
 
+/** `criterion-already-true-at-reset`: a criterion holds before anything was done. */
 export const criterionAlreadyTrueAtReset: ProbeRule = whenLoaded((facts) => {
   const seeds = atReset(facts);
   if (seeds.length === 0) return noCriteria;
@@ -172,6 +179,7 @@ export const criterionAlreadyTrueAtReset: ProbeRule = whenLoaded((facts) => {
   }));
 });
 
+/** `criterion-never-true`: nothing along the solution makes a criterion true. */
 export const criterionNeverTrue: ProbeRule = whenLoaded((facts) => {
   if (atReset(facts).length === 0) return noCriteria;
   const runs = of(facts, 'solution').filter(({ turns }) => turns.some(({ criteria }) => criteria !== null));
