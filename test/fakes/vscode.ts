@@ -57,6 +57,7 @@ export const ConfigurationTarget = { Global: 1, Workspace: 2 };
 export const ProgressLocation = { Notification: 15 };
 /** Runs the work of a progress notice; nobody cancels it. */
 export const window = {
+  setStatusBarMessage: (_text: string, _ms?: number) => nothing,
   withProgress: (_: unknown, work: (progress: object, token: object) => unknown) => work({ report: () => undefined }, { onCancellationRequested: () => nothing }),
 };
 

@@ -29,6 +29,9 @@ import type { GroundingSource } from './groundingSource';
 const PROGRESS_MS = 250;
 const SCROLL_MS = 150;
 
+/** How often it is said that the model has not begun to answer, in milliseconds: a slow one reads for minutes. */
+const WAIT_MS = 1_000;
+
 /** What designing in the editor needs. */
 export interface DesignParts {
   readonly ports: Pick<NodePorts, 'parser' | 'templates'>;
@@ -182,18 +185,44 @@ type StreamParts = DesignParts & {
 
 async function stream(parts: StreamParts, signal: AbortSignal): Promise<Draft> {
   const { designDraft } = await import('../../core/design/designer');
-  const { options, writer } = parts;
-  const draft = await designDraft(await designerPorts(parts), options, (event) => follow(event, parts), signal);
-  await writer.replace(draft.code);
-  return draft;
+  const { options, writer, report } = parts;
+  const reading = new Reading(report);
+  try {
+    const draft = await designDraft(await designerPorts(parts), options, (event) => {
+      reading.end();
+      follow(event, parts, reading);
+    }, signal);
+    await writer.replace(draft.code);
+    return draft;
+  } finally {
+    reading.end();
+  }
+}
+
+/** Says for how long the model has been reading the prompt, until something comes of it. */
+class Reading {
+  private timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(private readonly report: Report) {}
+
+  begin(): void {
+    const began = performance.now();
+    this.timer = setInterval(() => this.report(vscode.l10n.t('waiting for the reply, {0} s', Math.floor((performance.now() - began) / 1000))), WAIT_MS);
+  }
+
+  end(): void {
+    clearInterval(this.timer);
+  }
 }
 
 /** Shows in the editor and in the progress what happens. */
-function follow(event: DesignEvent, { writer, options, report }: StreamParts): void {
+function follow(event: DesignEvent, { writer, options, report }: StreamParts, reading: Reading): void {
   switch (event.type) {
     case 'prompt':
-      if (event.attempt === 0) report(vscode.l10n.t('waiting for the reply'));
-      return;
+      // A repair is waited for under what it is for.
+      if (event.attempt > 0) return;
+      report(vscode.l10n.t('waiting for the reply'));
+      return reading.begin();
     case 'code': return writer.append(event.text);
     case 'reasoning': return report(vscode.l10n.t('thinking'));
     case 'wait': return report(vscode.l10n.t('waiting {0} s: {1}', Math.ceil(event.ms / 1000), event.why));

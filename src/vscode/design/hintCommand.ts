@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { EnvwrightError } from '../../core/errors';
 import type { WrittenHint } from '../../core/design/hint';
 import type { HintLeak } from '../../core/design/hintLeak';
+import { plainLine } from '../../core/plainText';
 import type { Clock } from '../../core/ports';
 import { message } from '../../shared/message';
 import type { CheckEngine } from '../checks/checkEngine';
@@ -91,25 +92,27 @@ export async function editHint(document: vscode.TextDocument, hint: { readonly t
   if (edited === undefined) return undefined;
   const text = edited.trim() === '' ? hint.text : edited.trim();
   await parts.files.keep(document, { text, simulated });
-  const { tested } = await testHint(document, text, parts);
+  const { tested, failure } = await testHint(document, text, parts);
   const name = vscode.workspace.asRelativePath(document.uri);
   vscode.window.setStatusBarMessage(tested > 0
     ? vscode.l10n.t('$(check) The hint of {0} is kept: play with it and without.', name)
-    : vscode.l10n.t('$(warning) The hint of {0} is kept, but nobody could look whether it holds answers: the file gives none to look for.', name), TOLD_MS);
+    : failure
+      ? vscode.l10n.t('$(warning) The hint of {0} is kept, but nobody could look whether it holds answers: {1}', name, plainLine(localize(failure.what), 160))
+      : vscode.l10n.t('$(warning) The hint of {0} is kept, but nobody could look whether it holds answers: the file gives none to look for.', name), TOLD_MS);
   return text;
 }
 
-/** Marks at the file what is wrong with its hint: a value of the answers in it, or its length. A file that cannot be run is tested for length alone. */
-async function testHint(document: vscode.TextDocument, hint: string, { sandbox, marks }: HintParts): Promise<HintLeak> {
+/** Marks at the file what is wrong with its hint: a value of the answers in it, or its length. A file that cannot be run is tested for length alone; `failure` is why. */
+async function testHint(document: vscode.TextDocument, hint: string, { sandbox, marks }: HintParts): Promise<HintLeak & { readonly failure?: EnvwrightError }> {
   const { findHintLeak } = await import('../../core/design/hintLeak');
   const { hintFindings } = await import('../../core/design/opinions');
   const { range, profile } = marks.placeOf(document);
   const file = { name: vscode.workspace.asRelativePath(document.uri), source: document.getText() };
-  const leak = await withProgress(vscode.l10n.t('Envwright: looking whether the hint holds answers'), async (signal) => {
+  const leak = await withProgress(vscode.l10n.t('Envwright: looking whether the hint holds answers'), async (signal): Promise<HintLeak & { readonly failure?: EnvwrightError }> => {
     try {
       return await findHintLeak(await sandbox.get(signal), file, hint, signal);
     } catch (error) {
-      if (error instanceof EnvwrightError) return { values: [], seeds: [], tested: 0 };
+      if (error instanceof EnvwrightError) return { values: [], seeds: [], tested: 0, failure: error };
       throw error;
     }
   });

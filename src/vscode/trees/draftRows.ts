@@ -41,8 +41,8 @@ export function draftNode(kept: KeptDraft, grouped = false): DraftNode {
   return {
     kept,
     id: `draft ${kept.id}`,
-    label: `${provenance.skill}, ${provenance.difficulty}`,
-    description: [...(grouped ? errorsOf(attempts.at(-1)) : [verdictWord(verdict)]), ...making(kept)].join(' · '),
+    label: className(kept) ?? taskOf(kept),
+    description: [...madeOf(kept), ...(grouped ? errorsOf(attempts.at(-1)) : [verdictWord(verdict)]), ...madeWith(kept)].join(' · '),
     tooltip: [...(provenance.theme === null ? [] : [provenance.theme]), ...madeBy(kept), ...(stopped === undefined ? [] : [plainLine(stopped, TOOLTIP)])].join('\n'),
     icon: verdictIcon(verdict),
     kind: attempts.length > 1 ? 'draftRepaired' : 'draft',
@@ -51,15 +51,27 @@ export function draftNode(kept: KeptDraft, grouped = false): DraftNode {
   };
 }
 
-/** What tells a draft from others of its task, what counts first: a narrow view cuts the end. */
-function making({ again, options: { from }, draft: { provenance, attempts } }: KeptDraft): string[] {
-  const repairs = attempts.length - 1;
+/** The class of a draft as the run's loader picks it; null for a file in which it finds none. */
+function className({ draft: { attempts } }: KeptDraft): string | null {
   const name = attempts.at(-1)?.report?.class ?? null;
+  return name === null ? null : plainLine(name, 60);
+}
+
+function taskOf({ draft: { provenance } }: KeptDraft): string {
+  return `${provenance.skill}, ${provenance.difficulty}`;
+}
+
+/** What tells a draft from others of its task. It comes first, since a narrow view cuts the end. */
+function madeOf({ again, options: { from }, draft: { provenance } }: KeptDraft): string[] {
+  return [...(again ? [vscode.l10n.t('made again')] : []), ...(provenance.wish !== undefined ? [vscode.l10n.t('with feedback')] : from ? [vscode.l10n.t('mends a file')] : [])];
+}
+
+function madeWith(kept: KeptDraft): string[] {
+  const { provenance, attempts } = kept.draft;
+  const repairs = attempts.length - 1;
   return [
-    ...(again ? [vscode.l10n.t('made again')] : []),
-    ...(provenance.wish !== undefined ? [vscode.l10n.t('with feedback')] : from ? [vscode.l10n.t('mends a file')] : []),
     ...(repairs === 0 ? [] : [repairs === 1 ? vscode.l10n.t('after 1 repair') : vscode.l10n.t('after {0} repairs', repairs)]),
-    ...(name === null ? [] : [plainLine(name, 60)]),
+    ...(className(kept) === null ? [] : [taskOf(kept)]),
     new Date(provenance.at).toLocaleTimeString(vscode.env.language),
     provenance.simulated ? vscode.l10n.t('offline sample, not a model') : plainLine(provenance.model, 60),
   ];

@@ -8,6 +8,7 @@ import { scriptedModel, type ScriptedReply } from '../../fakes/scriptedModel';
 
 vi.mock('vscode', async () => import('../../fakes/vscode'));
 
+const vscode = await import('vscode');
 const { editHint, writeHints } = await import('../../../src/vscode/design/hintCommand');
 
 describe('hints that are written together', () => {
@@ -45,5 +46,19 @@ describe('a hint that is shown before it is kept', () => {
     expect(await editHint(document, { text: 'Count the doors.', simulated: true }, parts)).toBeUndefined();
     expect(shown.mock.calls[0]?.[0].value).toBe('Count the doors.');
     expect(keep).not.toHaveBeenCalled();
+  });
+
+  it('is kept when the sandbox fails, and it is said why nobody could look for answers in it', async () => {
+    const failed = new ModelError('server-error', message('There is no sandbox.'), message('See the doctor.'));
+    const told = vi.spyOn(vscode.window, 'setStatusBarMessage');
+    const document = { getText: () => 'class AEnv: ...', uri: { path: '/a_env.py' } } as unknown as Parameters<typeof editHint>[0];
+    const show = vi.fn(() => Promise.resolve());
+    const parts = {
+      interaction: { input: () => Promise.resolve('Look.') }, files: { keep: () => Promise.resolve() }, sandbox: { get: () => Promise.reject(failed) },
+      marks: { placeOf: () => ({ range: { line: 1, column: 1, endLine: 1, endColumn: 1 }, profile: 's' }), show },
+    } as unknown as HintParts;
+    expect(await editHint(document, { text: 'Count.', simulated: false }, parts)).toBe('Look.');
+    expect(told.mock.calls[0]?.[0]).toMatch(/kept, but nobody could look whether it holds answers: There is no sandbox\./);
+    expect(show).toHaveBeenCalledOnce();
   });
 });
