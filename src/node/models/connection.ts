@@ -44,7 +44,7 @@ export async function listModels(options: Omit<ModelClientOptions, 'model'>, sig
       return [{ id: data.id, context: data.max_model_len ?? data.context_length ?? data.max_context_length ?? data.meta?.n_ctx ?? data.meta?.n_ctx_train ?? null }];
     });
   } catch (error) {
-    throw modelErrorOf(error, endpoint.origin);
+    throw modelErrorOf(error, endpoint.origin, options.apiKey);
   } finally {
     own.end(true);
   }

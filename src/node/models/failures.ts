@@ -3,14 +3,18 @@ import { isCancelled } from '../../core/errors';
 import { errorForStatus, ModelError, saysContextIsFull } from '../../core/models/errors';
 import { message } from '../../shared/message';
 
-/** Turns whatever the client threw into a {@link ModelError}; cancellations pass as they are. `origin` is named to the user. */
-export function modelErrorOf(error: unknown, origin: string): Error {
+/**
+ * Turns whatever the client threw into a {@link ModelError}; cancellations pass as they are. `origin` is named to the user. Some servers
+ * repeat the key that they refuse: it is taken out of their words, which go on to terminals, reports and saved sessions.
+ */
+export function modelErrorOf(error: unknown, origin: string, apiKey?: string): Error {
   if (error instanceof ModelError) return error;
   if (error instanceof APIUserAbortError) return new DOMException('Cancelled.', 'AbortError');
   const cause = rootCause(error);
   if (cause instanceof ModelError) return cause;
   if (isApiError(error) && !(error instanceof APIConnectionError)) {
-    return error.status === undefined ? inStream(error) : errorForStatus(error.status, wordsOf(error), error);
+    const said = wordsOf(error, apiKey);
+    return error.status === undefined ? inStream(error, said) : errorForStatus(error.status, said, error);
   }
   if (isCancelled(error)) return error as Error;
   return connectionError(error, cause, origin);
@@ -27,15 +31,15 @@ export function webPage(): ModelError {
 }
 
 /** What the server said, without the status that the client puts in front; empty where it said nothing. Its last full stop is ours to set. */
-function wordsOf(error: APIError): string {
+function wordsOf(error: APIError, apiKey: string | undefined): string {
   const body = error.error as { message?: unknown; code?: unknown } | string | undefined;
   const said = typeof body === 'string' ? body : body?.message;
   const text = (typeof said === 'string' ? said : error.message.replace(/^\d{3} /, '').replace(/^status code \(no body\)$/, '')).trim().replace(/(?<!\.)\.$/, '');
-  return typeof body === 'object' && typeof body?.code === 'string' ? `${text} (${body.code})` : text;
+  const words = typeof body === 'object' && typeof body?.code === 'string' ? `${text} (${body.code})` : text;
+  return apiKey ? words.replaceAll(apiKey, '[key]') : words;
 }
 
-function inStream(error: APIError): ModelError {
-  const said = wordsOf(error);
+function inStream(error: APIError, said: string): ModelError {
   const { code } = (error.error ?? {}) as { code?: unknown };
   if (typeof code === 'number' && code >= 400) return errorForStatus(code, said, error);
   if (saysContextIsFull(said)) return errorForStatus(400, said, error);

@@ -100,7 +100,7 @@ class OpenAiModelClient implements ModelClient {
       } catch (caught) {
         if (signal.aborted) throw new DOMException('Cancelled.', 'AbortError');
         const wait = isOpen ? null : this.waitBefore(attempt, caught, clock.now(), random);
-        if (wait === null) throw modelErrorOf(caught, this.endpoint.origin);
+        if (wait === null) throw modelErrorOf(caught, this.endpoint.origin, this.options.apiKey);
         yield { type: 'wait', ...wait };
         await clock.sleep(wait.ms, signal);
       } finally {
@@ -133,7 +133,7 @@ class OpenAiModelClient implements ModelClient {
   private waitBefore(attempt: number, error: unknown, now: number, random: () => number): { ms: number; why: string } | null {
     if (attempt >= (this.options.retries ?? 4)) return null;
     if (!isApiError(error) || error.status === undefined) {
-      const failure = modelErrorOf(error, this.endpoint.origin);
+      const failure = modelErrorOf(error, this.endpoint.origin, this.options.apiKey);
       if (!(failure instanceof ModelError) || failure.kind !== 'connection-reset') return null;
       return { ms: backOffMs(attempt, random), why: failure.message };
     }

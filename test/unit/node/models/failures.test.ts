@@ -1,3 +1,4 @@
+import { APIError } from 'openai';
 import { describe, expect, it } from 'vitest';
 import { modelErrorOf } from '../../../../src/node/models/failures';
 
@@ -14,4 +15,17 @@ describe('what broke a connection is named', () => {
   });
 
   it('a cancellation stays one', () => expect(modelErrorOf(new DOMException('x', 'AbortError'), 'o').name).toBe('AbortError'));
+});
+
+it.each([400, 401, 500, undefined])('a server that repeats the key with status %s does not bring it into the message', (status) => {
+  const body = { message: 'Incorrect API key provided: abc-123-key.', code: 'abc-123-key' };
+  const refused = new APIError(status, body, undefined, new Headers());
+  const { message } = modelErrorOf(refused, 'https://h.example.com', 'abc-123-key');
+  expect(message).not.toContain('abc-123-key');
+  expect(modelErrorOf(refused, 'https://h.example.com').message.includes('abc-123-key')).toBe(message.includes('[key]'));
+});
+
+it('the words of a server that is not told of otherwise stand in the message, with the key taken out', () => {
+  const refused = new APIError(400, { message: 'bad request by abc-123-key' }, undefined, new Headers());
+  expect(modelErrorOf(refused, 'https://h.example.com', 'abc-123-key').message).toContain('bad request by [key]');
 });
