@@ -270,8 +270,9 @@ function openingsJob(purpose: OpeningsPurpose, specs: readonly Omit<OpeningsSpec
 }
 
 function guessJobs(known: Known): Job[] {
-  const played = of(known, 'seed').filter(({ reset }) => reset !== null);
-  const cost = played.reduce((sum, { reset, turns }) => sum + reset!.ms + (turns[0]?.step?.ms ?? 0), 0) / Math.max(1, played.length);
+  const costs = of(known, 'seed').flatMap(({ reset, turns }) => (reset === null ? [] : [reset.ms + (turns[0]?.step?.ms ?? 0)])).sort((x, y) => x - y);
+  // The middle one: the first call, and one that waited for a processor, say nothing of what a guess costs.
+  const cost = costs[Math.floor(costs.length / 2)] ?? 0;
   const affordable = Math.max(64, Math.floor(GUESS_MS / Math.max(0.01, cost)));
   const domain = domainOf(known);
   const perSeed = Math.max(8, Math.floor(affordable / DOMAIN_SEEDS.length));

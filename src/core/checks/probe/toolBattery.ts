@@ -26,6 +26,9 @@ interface Schema {
 
 const DEFAULTS: Readonly<Record<string, unknown>> = { string: 'x', integer: 1, number: 1, boolean: true, array: [], object: {} };
 
+/** What an agent calls that makes a tool up. */
+const UNKNOWN_TOOL: Move = { kind: 'tool', name: 'no_such_tool', arguments: {} };
+
 /** One call of every declared tool, its required arguments made up from the schema. */
 function madeUpCalls(tools: unknown): Move[] {
   if (!Array.isArray(tools)) return [];
@@ -84,7 +87,8 @@ export function toolJobs(known: Known): Job[] {
     }
   }
   const inputs = ['', '   ', '<tool_call>{}</tool_call>', '<tool_call>{"name": 1, "arguments": []}</tool_call>', answer('²'), answer('9'.repeat(5000)), 'a'.repeat(100_000)];
-  jobs.push({ kind: 'episodes', specs: inputs.map((action) => ({ purpose: 'input', seed: SEEDS[0]!, moves: [step(action)] })) });
+  const odd: Move[] = [...inputs.map(step), ...madeUpCalls(known.load?.tools).slice(0, 8), UNKNOWN_TOOL];
+  jobs.push({ kind: 'episodes', specs: odd.map((move) => ({ purpose: 'input', seed: SEEDS[0]!, moves: [move] })) });
   const openings = SEEDS.map((seed): OpeningsSpec => {
     const observation = observationOf(known, seed) ?? '';
     return { purpose: 'tool-answer', seed, actions: [...new Set([...FIXED_ANSWERS, ...answersIn(observation)].map(answer))] };

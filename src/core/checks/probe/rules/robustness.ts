@@ -153,11 +153,13 @@ export const stepRaisesOnInput: ProbeRule = (facts) => {
     const byLoader = first.spec.purpose === 'loader';
     const inputs = [...new Set(group.map(({ failure }) => inputName(failure.action ?? '')))].slice(0, 6).join(', ');
     return {
-      range: errorPlace(facts.file, error, 'step'),
+      range: errorPlace(facts.file, error, first.failure.where === 'tool' ? 'execute_tool' : 'step'),
       ...(byLoader ? { severity: 'error' as const } : {}),
       message: byLoader
         ? message('step raises {error} on {inputs}, which the run\'s loader sends: it refuses the file.', { error: errorText(error), inputs })
-        : message('step raises {error} on {inputs}. The run turns that into reward -1 and ends the episode.', { error: errorText(error), inputs }),
+        : first.failure.where === 'tool'
+          ? message('execute_tool raises {error} on {inputs}, where the run expects an output and a return code for every call. Answer with returncode 1.', { error: errorText(error), inputs })
+          : message('step raises {error} on {inputs}. The run turns that into reward -1 and ends the episode.', { error: errorText(error), inputs }),
       evidence: replay(first.spec, first.turns.length, { actual: errorText(error), traceback: tracebackOf(error), ...(action === null ? {} : { detail: inputName(action) }) }),
     };
   }));

@@ -3,7 +3,7 @@ import type { FindingDraft, ProbeRule } from '../../check';
 import { locateAttribute, locateCriteria, locateMethod } from '../../static/locate';
 import type { EpisodeFact, OpeningsFact, ProbeFacts } from '../facts';
 import { errorText, found, grouped, nothingFound, notMade, replay, seedsOf, seedText, tracebackOf, whenLoaded } from '../judge';
-import { of, readingOf, shown } from '../query';
+import { actionsOf, of, readingOf, shown } from '../query';
 import { answer } from '../toolBattery';
 
 const toolRange = (facts: ProbeFacts, name: string): FindingDraft['range'] => (
@@ -49,9 +49,10 @@ export const executeToolBadReturn: ProbeRule = whenLoaded((facts) => {
   const first = bad[0];
   if (first === undefined) return facts.episodes.some(({ turns }) => turns.some(({ tool }) => tool !== null)) ? nothingFound : notMade(message('No tool could be called.'));
   const { type, length } = first.tool.shape!;
+  const call = shown(actionsOf(first.episode.spec, first.turn + 1).at(-1) ?? '', 80);
   return found([{
     range: locateMethod(facts.file, 'execute_tool'),
-    message: message('execute_tool returned {type} instead of a dict with output and returncode. The run cannot read the result of the tool.', { type: length === null ? type : `${type} of length ${length}` }),
+    message: type === 'dict' ? message('execute_tool returned a dict without output or returncode for {call}. The run cannot read the result of the tool. Give both on every way out.', { call }) : message('execute_tool returned {type} instead of a dict with output and returncode. The run cannot read the result of the tool.', { type: length === null ? type : `${type} of length ${length}` }),
     evidence: replay(first.episode.spec, first.turn, { expected: '{"output", "returncode"}', actual: type }),
   }]);
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readPython } from '../../../../../src/core/environment/pythonDocument';
 import type { EpisodeFact, EpisodeSpec, Move, Opening, ProbeFacts, Purpose } from '../../../../../src/core/checks/probe/facts';
 import { DOMAIN_SEEDS, SEEDS, step } from '../../../../../src/core/checks/probe/query';
+import { secondRound } from '../../../../../src/core/checks/probe/battery';
 import { profileOf } from '../../../../../src/core/checks/probe/profile';
 import { stepNotReplayable, threadSensitiveScoring } from '../../../../../src/core/checks/probe/rules/determinism';
 import { stepAfterEndPays } from '../../../../../src/core/checks/probe/rules/episode';
@@ -120,6 +121,19 @@ describe('solution-does-not-win', () => {
     const played = SEEDS.map((seed) => sent(seed, 0, 'another'));
     const { findings, notChecked } = solutionDoesNotWin(facts({ episodes: [...asked, ...played] }));
     expect([findings.length, notChecked.length]).toEqual([0, 1]);
+  });
+});
+
+describe('the guesses', () => {
+  it('are as many whether or not some calls had to wait for a processor', () => {
+    const plays = (slow: number): readonly EpisodeFact[] => DOMAIN_SEEDS.map((seed, at) => {
+      const made = episode('seed', seed, [], { answer: `w${seed}` });
+      return { ...made, reset: { ...made.reset!, ms: at < 4 ? slow : 0.1 } };
+    });
+    const count = (slow: number): number => secondRound({ load, file, episodes: plays(slow) }).guesses
+      .flatMap((job) => (job.kind === 'openings' ? job.specs : [])).reduce((sum, { actions }) => sum + actions.length, 0);
+    expect(count(500)).toBe(count(0.1));
+    expect(count(0.1)).toBeGreaterThan(900);
   });
 });
 
