@@ -3,31 +3,24 @@ import { el, fill } from '../ui/dom';
 import { icon } from '../ui/icons';
 import { t } from '../ui/strings';
 import { appendText } from '../ui/text';
+import { RunningText } from './runningText';
 import { frame, sees, type StepContext } from './stepView';
 
-/** Characters of a running text that stay on screen; the whole text shows when the step ends. */
-const LIVE_LIMIT = 8000;
-
-/** A text that grows at its end. Older text beyond the limit leaves the page, so a frame's work stays small. */
+/** A text that grows at its end, on screen. */
 class Growing {
   readonly element = el('div', { class: 'mono said' });
   private readonly body = el('span');
-  private size = 0;
+  private readonly running = new RunningText();
 
-  constructor(text: string) {
+  constructor() {
     this.element.append(this.body, el('span', { class: 'caret' }));
-    this.append(text);
   }
 
-  append(text: string): void {
-    if (this.size + text.length > LIVE_LIMIT) {
-      this.body.replaceChildren('…');
-      this.size = 0;
-      appendText(this.body, text.slice(-LIVE_LIMIT / 2));
-    } else {
-      appendText(this.body, text);
-    }
-    this.size += text.length;
+  catchUp(text: string): void {
+    const growth = this.running.grown(text);
+    if (growth === null) return;
+    if (growth.all) this.body.replaceChildren();
+    appendText(this.body, growth.text);
   }
 }
 
@@ -45,23 +38,29 @@ export class LiveStep {
     if (!(before?.calls.length && before.result)) this.element.append(sees(context, step, live.observation));
     this.element.append(this.thinking, this.reply);
     this.thinking.hidden = this.reply.hidden = true;
-    if (live.thinking) this.append('thinking', live.thinking);
-    if (live.reply) this.append('text', live.reply);
+    this.catchUp(live);
   }
 
-  append(kind: 'thinking' | 'text', text: string): void {
-    if (kind === 'thinking') {
-      if (this.thought) return this.thought.append(text);
-      this.thought = new Growing(text);
-      this.thought.element.classList.add('th');
-      const fold = el('div', { class: 'fold' }, icon('down'), el('span', { text: t('Thinking') }));
-      fill(this.thinking, el('span', { class: 'k', text: t('thinks') }), el('div', { class: 'b' }, fold, this.thought.element));
-      this.thinking.hidden = false;
-      return;
-    }
-    if (this.answer) return this.answer.append(text);
-    this.answer = new Growing(text);
-    fill(this.reply, el('span', { class: 'k', text: t('replies') }), el('div', { class: 'b' }, this.answer.element));
+  /** Shows what has come of the step since the last time. */
+  catchUp({ step, thinking, reply }: NonNullable<Transcript['live']>): void {
+    if (step !== this.step) return;
+    if (thinking) (this.thought ??= this.beginThought()).catchUp(thinking);
+    if (reply) (this.answer ??= this.beginAnswer()).catchUp(reply);
+  }
+
+  private beginThought(): Growing {
+    const thought = new Growing();
+    thought.element.classList.add('th');
+    const fold = el('div', { class: 'fold' }, icon('down'), el('span', { text: t('Thinking') }));
+    fill(this.thinking, el('span', { class: 'k', text: t('thinks') }), el('div', { class: 'b' }, fold, thought.element));
+    this.thinking.hidden = false;
+    return thought;
+  }
+
+  private beginAnswer(): Growing {
+    const answer = new Growing();
+    fill(this.reply, el('span', { class: 'k', text: t('replies') }), el('div', { class: 'b' }, answer.element));
     this.reply.hidden = false;
+    return answer;
   }
 }

@@ -1,5 +1,5 @@
 import type { ArmName } from '../../src/shared/play';
-import type { Divergence, StreamItem, Transcript, TranscriptPair } from '../../src/shared/webviewProtocol';
+import type { Divergence, Transcript, TranscriptPair } from '../../src/shared/webviewProtocol';
 import { link } from '../ui/controls';
 import { el, fill } from '../ui/dom';
 import { changeOf } from '../ui/frame';
@@ -64,6 +64,7 @@ export class Pane {
     this.model = model;
     if (model.pair) this.updatePair(model.pair);
     else this.rows.update((this.plan = []));
+    this.catchUp();
     this.element.classList.toggle('one', this.arms.filter((arm) => model.pair?.[arm]).length < 2);
     this.updateSelection(model);
     if (this.following && this.isRunning()) this.toEnd();
@@ -79,15 +80,12 @@ export class Pane {
     this.element.scrollTop = this.element.scrollHeight;
   }
 
-  /** Adds what streams to the steps being played. Called at most once a frame. */
-  stream(items: readonly StreamItem[]): void {
-    const texts = new Map<string, { arm: ArmName; kind: 'text' | 'thinking'; text: string }>();
-    for (const item of items) {
-      if ((item.kind !== 'text' && item.kind !== 'thinking') || !this.arms.includes(item.arm)) continue;
-      const key = `${item.arm} ${item.kind}`;
-      texts.set(key, { arm: item.arm, kind: item.kind, text: (texts.get(key)?.text ?? '') + item.text });
+  /** Shows what has come of the steps being played. Called at most once a frame. */
+  catchUp(): void {
+    for (const arm of this.arms) {
+      const live = this.model?.pair?.[arm]?.live;
+      if (live) this.live[arm]?.catchUp(live);
     }
-    for (const { arm, kind, text } of texts.values()) this.live[arm]?.append(kind, text);
   }
 
   /** The step of an arm, drawn; null when this pane does not show it. */

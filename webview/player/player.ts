@@ -39,7 +39,9 @@ export class Player implements Actions {
   private readonly polite = el('div', { class: 'sr', role: 'status', attrs: { 'aria-live': 'polite' } });
   private readonly alert = el('div', { class: 'banner', role: 'alert', hidden: true });
   private plots: Plots | null = null;
-  private readonly draw = oncePerFrame(() => this.update());
+  /** Whether more than running text is to be drawn. */
+  private stale = false;
+  private readonly frame = oncePerFrame(() => this.update());
 
   constructor(private readonly host: Host<typeof PlayerHost, typeof PlayerView>) {}
 
@@ -102,7 +104,12 @@ export class Player implements Actions {
 
   stream(items: readonly StreamItem[]): void {
     this.pending.push(...items);
-    this.draw();
+    this.frame();
+  }
+
+  private draw(): void {
+    this.stale = true;
+    this.frame();
   }
 
   /** Selects what there is to see when nothing valid is selected, and tells the host what is watched. */
@@ -137,7 +144,8 @@ export class Player implements Actions {
     const items = this.pending;
     this.pending = [];
     const redraw = this.model.pair && items.length > 0 ? applyStream(this.model.pair, items) : false;
-    if (items.length > 0 && !redraw) return this.transcripts?.stream(items);
+    if (items.length > 0 && !redraw && !this.stale) return this.transcripts?.catchUp();
+    this.stale = false;
     const model = this.model;
     const { progress, phase, slots } = model.state;
     this.progress.hidden = phase === 'idle';

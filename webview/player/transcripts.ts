@@ -1,5 +1,5 @@
 import type { ArmName } from '../../src/shared/play';
-import type { StepRef, StreamItem } from '../../src/shared/webviewProtocol';
+import type { StepRef } from '../../src/shared/webviewProtocol';
 import { iconButton, link, Segments, TextBox } from '../ui/controls';
 import { el, setAttr, setText } from '../ui/dom';
 import { t } from '../ui/strings';
@@ -71,8 +71,9 @@ export class Transcripts implements View {
     this.updateFollow();
   }
 
-  stream(items: readonly StreamItem[]): void {
-    for (const pane of this.panes) pane.stream(items);
+  /** Shows what has come of the steps being played. */
+  catchUp(): void {
+    for (const pane of this.panes) pane.catchUp();
   }
 
   private arrange(panes: readonly Pane[]): void {
