@@ -233,6 +233,26 @@ suite('player webview', () => {
     await page.context().close();
   });
 
+  test('streaming: what the user does in the same frame shows, and text of one arm is there when the other begins a step', async () => {
+    const stage = await openScene(browser, sceneNamed('running'));
+    const { page } = stage;
+    const noHint = page.locator('.step[data-arm=noHint][data-step="3"]');
+    await stage.note('stream', [
+      { kind: 'text', arm: 'noHint', slot: 15, step: 3, text: 'so the sum is ' },
+      { kind: 'begin', arm: 'hint', slot: 15, step: 3, observation: { text: 'Next.', length: 5, lines: 1 } },
+    ]);
+    await page.locator('.step[data-arm=hint][data-step="3"]').waitFor();
+    assert.ok(((await noHint.textContent()) ?? '').includes('so the sum is '));
+    await page.evaluate(() => {
+      document.querySelector<HTMLElement>('.lock')?.click();
+      const note = { type: 'note', method: 'stream', params: [{ kind: 'text', arm: 'noHint', slot: 15, step: 3, text: 'seventeen' }] };
+      window.dispatchEvent(new MessageEvent('message', { data: note }));
+    });
+    await page.locator('.lock[aria-pressed=false]').waitFor({ timeout: 5000 });
+    assert.ok(((await noHint.textContent()) ?? '').includes('so the sum is seventeen'));
+    await page.context().close();
+  });
+
   test('Run starts with seeds that are still in the field', async () => {
     const stage = await openScene(browser, sceneNamed('empty'));
     const { page } = stage;
