@@ -11,7 +11,7 @@ import type { NewRecord } from './writeMemory';
 /** What a warning of a push is about. */
 export const PushWarningId = z.enum([
   'dead-zone', 'outside-pool', 'tie', 'example-to-avoid', 'unknown-skill', 'cut-snippet', 'duplicate', 'same-game-file', 'simulated', 'few-plays',
-  'by-hand', 'open-findings', 'memory-off', 'memory-unknown', 'skill-not-in-run', 'secret-in-code', 'instructions-in-code', 'fence-in-code', 'memory-problems',
+  'by-hand', 'open-findings', 'silenced-findings', 'memory-off', 'memory-unknown', 'skill-not-in-run', 'secret-in-code', 'instructions-in-code', 'fence-in-code', 'memory-problems',
 ]);
 export type PushWarningId = z.infer<typeof PushWarningId>;
 

@@ -11,7 +11,7 @@ const WEIGHED: readonly PushWarningId[] = ['few-plays'];
 const NAMES: Readonly<Record<PushWarningId, string>> = {
   'dead-zone': 'Dead zone.', 'outside-pool': 'Below the pool.', tie: 'Tie.', 'example-to-avoid': 'An example to avoid.', 'unknown-skill': 'Unknown skill.',
   'cut-snippet': 'Cut text.', duplicate: 'Duplicate.', 'same-game-file': 'Same file.', simulated: 'Not a model.', 'few-plays': 'Few plays.', 'by-hand': 'Figures by hand.',
-  'open-findings': 'Open findings.', 'memory-off': 'Memory not read.', 'memory-unknown': 'Memory perhaps not read.', 'skill-not-in-run': 'Skill not in this run.', 'secret-in-code': 'A secret in the code.',
+  'open-findings': 'Open findings.', 'silenced-findings': 'Findings set aside.', 'memory-off': 'Memory not read.', 'memory-unknown': 'Memory perhaps not read.', 'skill-not-in-run': 'Skill not in this run.', 'secret-in-code': 'A secret in the code.',
   'instructions-in-code': 'Instructions in the code.', 'fence-in-code': 'Backticks in the code.', 'memory-problems': 'Faulty memory.',
 };
 
@@ -19,7 +19,7 @@ const ACTIONS: Readonly<Partial<Record<PushWarningId, readonly [PushAction, stri
   'dead-zone': ['play', 'Play More'], 'few-plays': ['play', 'Play More'], simulated: ['play', 'Play with a Model'], 'by-hand': ['play', 'Play It'],
   tie: ['showMemory', 'Show'], duplicate: ['showMemory', 'Show'], 'same-game-file': ['showMemory', 'Show'], 'outside-pool': ['showMemory', 'Show'],
   'memory-problems': ['showMemory', 'Show'], 'unknown-skill': ['skill', 'Choose Skill\u2026'], 'skill-not-in-run': ['skill', 'Choose Skill\u2026'],
-  'memory-unknown': ['launchFlags', 'Read Launch Flags\u2026'], 'open-findings': ['problems', 'Show'], 'cut-snippet': ['openCut', 'Show the Cut'],
+  'memory-unknown': ['launchFlags', 'Read Launch Flags\u2026'], 'open-findings': ['problems', 'Show'], 'silenced-findings': ['openFile', 'Open File'], 'cut-snippet': ['openCut', 'Show the Cut'],
   'secret-in-code': ['openFile', 'Open File'], 'instructions-in-code': ['openFile', 'Open File'], 'fence-in-code': ['openFile', 'Open File'],
 };
 

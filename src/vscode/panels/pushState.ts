@@ -93,7 +93,7 @@ function passedChecks({ preview, text, simulated, figures }: PushFacts): Message
     ...(without('cut-snippet') ? [message('snippet is whole ({n} of 2,000 characters)', { n: codePoints(text) })] : []),
     ...(without('secret-in-code', 'instructions-in-code') ? [message('no secrets or instructions in the code')] : []),
     ...(figures.plays !== null && !simulated ? [message('plays from a model')] : []),
-    ...(without('open-findings') ? [message('no open findings')] : []),
+    ...(without('open-findings', 'silenced-findings') ? [message('no open findings')] : []),
   ];
 }
 

@@ -6,12 +6,12 @@ import { message, type Message } from '../../shared/message';
 export function findingWarnings({ verdict, findings, suppressed, lowered = [], notChecked, timing }: FileReport): PushWarning[] {
   const count = (severity: string) => findings.filter((finding) => finding.severity === severity).length;
   const silenced = [...new Set(suppressed.filter(({ severity, id }) => severity === 'error' && !lowered.includes(id)).map(({ id }) => id))];
-  const open = (is: boolean, text: Message, severity: PushWarning['severity'] = 'warning'): PushWarning[] => (is ? [{ id: 'open-findings', severity, message: text }] : []);
+  const told = (id: PushWarning['id'], is: boolean, text: Message, severity: PushWarning['severity'] = 'warning'): PushWarning[] => (is ? [{ id, severity, message: text }] : []);
   return [
-    ...open(count('error') > 0, message('Errors are open in the file: {count}.', { count: count('error') })),
-    ...open(silenced.length > 0, message('Errors are silenced in the file: {ids}. The run meets them all the same.', { ids: silenced.join(', ') })),
-    ...open(lowered.length > 0, message('Errors were given a lower severity: {ids}. The run meets them all the same.', { ids: lowered.join(', ') })),
-    ...open(count('error') === 0 && count('warning') > 0, message('Warnings are open in the file: {count}.', { count: count('warning') }), 'info'),
-    ...open(verdict === 'cannot-run' || timing.probeMs === null, message('The environment is not judged: {count} checks are not made.', { count: notChecked.length })),
+    ...told('open-findings', count('error') > 0, message('Errors are open in the file: {count}.', { count: count('error') })),
+    ...told('silenced-findings', silenced.length > 0, message('Errors are silenced in the file: {ids}. The run meets them all the same.', { ids: silenced.join(', ') })),
+    ...told('silenced-findings', lowered.length > 0, message('Errors were given a lower severity: {ids}. The run meets them all the same.', { ids: lowered.join(', ') })),
+    ...told('open-findings', count('error') === 0 && count('warning') > 0, message('Warnings are open in the file: {count}.', { count: count('warning') }), 'info'),
+    ...told('open-findings', verdict === 'cannot-run' || timing.probeMs === null, message('The environment is not judged: {count} checks are not made.', { count: notChecked.length })),
   ];
 }

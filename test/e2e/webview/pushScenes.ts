@@ -78,7 +78,7 @@ export const pushScenes: readonly PushScene[] = [
   scene('simulated', { simulated: true, facts: { liveness: stopped, linked: false } }),
   scene('live-alone', { facts: { liveness: alone, linked: false } }),
   scene('not-used', { more: [{ id: 'memory-off', severity: 'warning', message: message('This run does not read its memory (--spade-use-env-memory is off).') },
-    { id: 'open-findings', severity: 'warning', message: message('Errors are silenced in the file: {ids}. The run meets them all the same.', { ids: 'solution-does-not-win, trivial-win' }) }] }),
+    { id: 'silenced-findings', severity: 'warning', message: message('Errors are silenced in the file: {ids}. The run meets them all the same.', { ids: 'solution-does-not-win, trivial-win' }) }] }),
   scene('queued', { facts: mine('queued') }),
   scene('in-memory', { facts: mine('in-memory', 'since rollout 149; a save of the run holds it') }),
   scene('refused', { facts: mine('failed', 'regret is null') }),

@@ -55,4 +55,11 @@ describe('a push tells everything that speaks against the file', () => {
     expect(said({ verdict: 'cannot-run', findings: [finding('guessable', 'warning')], notChecked })).toEqual(['info: Warnings are open in the file: 1.', 'warning: The environment is not judged: 1 checks are not made.']);
     expect(said({ verdict: 'accept-with-warnings', notChecked, timing: { staticMs: 1, probeMs: null } })).toEqual(['warning: The environment is not judged: 1 checks are not made.']);
   });
+
+  it('what was set aside is no open finding: it has a warning of its own name', () => {
+    const ids = (over: Partial<FileReport>) => findingWarnings(report(over)).map(({ id }) => id);
+    expect(ids({ suppressed: [finding('never-ends', 'error')] })).toEqual(['silenced-findings']);
+    expect(ids({ findings: [finding('never-ends', 'info')], lowered: ['never-ends'] })).toEqual(['silenced-findings']);
+    expect(ids({ verdict: 'reject', findings: [finding('never-ends', 'error')] })).toEqual(['open-findings']);
+  });
 });
