@@ -155,6 +155,7 @@ export class Drafts implements Disposable {
       const text = await files.read(`${this.place.folder}/${name}`).catch(() => undefined);
       const draft = text !== undefined && name.startsWith('draft-') ? readDraft(text) : undefined;
       const batch = text !== undefined && name.startsWith('batch-') ? readBatch(text) : undefined;
+      if (!draft && !batch && /^(draft|batch)-/.test(name)) this.place.log.warn(`${this.place.folder}/${name} cannot be read as a kept draft and is left as it is.`);
       // An untitled document of another session is another document.
       if (draft) drafts.push({ ...draft, uri: '' });
       if (batch) batches.push(batch);
