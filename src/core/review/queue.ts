@@ -1,6 +1,6 @@
 import type { Verdict } from '../../shared/findings';
 import type { Interval } from '../../shared/interval';
-import { groupBy } from '../collections';
+import { groupBy, median } from '../collections';
 import type { DecisionVerdict } from './decision';
 
 /** What is known of one file that waits for a review. */
@@ -77,7 +77,7 @@ export interface QueueProgress {
 export function queueProgress(entries: readonly QueueEntry[], decidedAt: readonly number[]): QueueProgress {
   const contents = new Map(entries.map((entry) => [entry.contentHash, entry.decision !== null]));
   const decided = [...contents.values()].filter(Boolean).length;
-  const gaps = decidedAt.slice(1).map((at, index) => at - decidedAt[index]!).sort((a, b) => a - b);
-  const median = gaps.length < 2 ? null : gaps[Math.floor(gaps.length / 2)]!;
-  return { total: contents.size, decided, remainingMs: median === null ? null : median * (contents.size - decided) };
+  const gaps = decidedAt.slice(1).map((at, index) => at - decidedAt[index]!);
+  const pace = gaps.length < 2 ? null : median(gaps)!;
+  return { total: contents.size, decided, remainingMs: pace === null ? null : pace * (contents.size - decided) };
 }

@@ -1,3 +1,5 @@
+import { median } from '../../core/collections';
+
 /** How long either side of a call looks for the next message before it sleeps, in microseconds. */
 const LOOK_US = 100;
 /** A call follows closely on one that took less than this, and whose reply came less than this ago. Milliseconds. */
@@ -83,8 +85,8 @@ export class Vigil {
     if (this.tried % TURN > 0) this.times[this.isAwake ? 'awake' : 'asleep'].push(ms);
     this.tried += 1;
     if (this.tried < TRIAL) return;
-    this.usual = median(this.times.asleep);
-    this.decide(median(this.times.awake) <= WORTH * this.usual);
+    this.usual = median(this.times.asleep)!;
+    this.decide(median(this.times.awake)! <= WORTH * this.usual);
   }
 
   private watch(ms: number): void {
@@ -101,10 +103,6 @@ export class Vigil {
     this.tried = this.watched = this.slow = 0;
     this.times.awake.length = this.times.asleep.length = 0;
   }
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
 /** The vigil of this process. */

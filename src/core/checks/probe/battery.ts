@@ -1,4 +1,5 @@
 /** The probes of a file, in rounds: what a later round plays follows from what the earlier ones saw. */
+import { median } from '../../collections';
 import { boxed, type SolutionReading } from '../../environment/readingSolution';
 import type { EpisodeSpec, Move, OpeningsPurpose, ProbeFacts, Purpose } from './facts';
 import { derived } from './derived';
@@ -270,9 +271,9 @@ function openingsJob(purpose: OpeningsPurpose, specs: readonly Omit<OpeningsSpec
 }
 
 function guessJobs(known: Known): Job[] {
-  const costs = of(known, 'seed').flatMap(({ reset, turns }) => (reset === null ? [] : [reset.ms + (turns[0]?.step?.ms ?? 0)])).sort((x, y) => x - y);
+  const costs = of(known, 'seed').flatMap(({ reset, turns }) => (reset === null ? [] : [reset.ms + (turns[0]?.step?.ms ?? 0)]));
   // The middle one: the first call, and one that waited for a processor, say nothing of what a guess costs.
-  const cost = costs[Math.floor(costs.length / 2)] ?? 0;
+  const cost = median(costs) ?? 0;
   const affordable = Math.max(64, Math.floor(GUESS_MS / Math.max(0.01, cost)));
   const domain = domainOf(known);
   const perSeed = Math.max(8, Math.floor(affordable / DOMAIN_SEEDS.length));

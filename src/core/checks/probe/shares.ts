@@ -1,6 +1,7 @@
 /** How the jobs of a round are divided between two sessions that play at once. */
-import type { EpisodeSpec } from './facts';
+import { median } from '../../collections';
 import type { Known } from './battery';
+import type { EpisodeSpec } from './facts';
 import type { Job } from './plan';
 import { hasEnded, lastTurn, of } from './query';
 
@@ -18,17 +19,13 @@ interface Pace {
   readonly turns: number;
 }
 
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
-}
-
 function paceOf(known: Known): Pace {
   const played = of(known, 'seed');
   const begun = played.filter(({ spec, reset }) => reset !== null && spec.moves.length > 0);
   return {
     load: (known.load?.importMs ?? 0) + (known.load?.constructMs ?? 0),
-    reset: median(played.flatMap(({ reset }) => (reset === null ? [] : [reset.ms]))),
-    step: median(played.flatMap(({ turns }) => turns.flatMap(({ step }) => (step === null ? [] : [step.ms])))),
+    reset: median(played.flatMap(({ reset }) => (reset === null ? [] : [reset.ms]))) ?? 0,
+    step: median(played.flatMap(({ turns }) => turns.flatMap(({ step }) => (step === null ? [] : [step.ms])))) ?? 0,
     turns: begun.length > 0 && begun.every((episode) => hasEnded(lastTurn(episode))) ? Math.max(...begun.map(({ turns }) => turns.length)) : Infinity,
   };
 }
