@@ -10,8 +10,13 @@ import { neverEnds } from './episode';
 import { hasEnded, lastTurn, of, paysAtEnd, readingOf, rewardOf, SEEDS, shown, solutionOf, winningWay, wins } from '../query';
 
 /** `solution-raises`: solution() raises. */
+/** Why there is no solution() to call: none is written, or what the instance stores under its name hides it. */
+const noSolution = ({ file }: ProbeFacts): Message => (
+  file.method('solution') === null ? message('There is no solution().') : message('solution() cannot be called: the instance holds something else under that name.')
+);
+
 export const solutionRaises: ProbeRule = whenLoaded((facts) => {
-  if (!facts.load!.hasSolution) return notMade(message('There is no solution().'));
+  if (!facts.load!.hasSolution) return notMade(noSolution(facts));
   const bad = of(facts, 'seed').filter(({ atReset }) => atReset.solutionError !== null && atReset.solutionError.code !== 'not-loaded');
   const first = bad[0];
   if (first === undefined) return nothingFound;
@@ -52,7 +57,7 @@ function tried(facts: ProbeFacts): Tried[] {
 
 /** Why the solution could not be tried; null when it was. */
 function untried(facts: ProbeFacts, tries: readonly Tried[]): Message | null {
-  if (!facts.load!.hasSolution) return message('There is no solution().');
+  if (!facts.load!.hasSolution) return noSolution(facts);
   if (tries.length === 0) return message('solution() gave no text on any seed.');
   if (tries.every(({ won, prose, played }) => won === null && (prose || played === null))) {
     return message('solution() is prose, or could not be played: whether it wins was not checked.');

@@ -14,7 +14,8 @@ import type { LoadResult, SolutionResult, StepResult, WireText } from '../../../
 import { testParser } from '../../../../fakes/pythonParser';
 import { environment } from '../static/harness';
 
-const file = readPython(await testParser(), environment());
+const parser = await testParser();
+const file = readPython(parser, environment());
 const load: LoadResult = {
   kind: 'load', className: 'GameEnv', classLine: 1, candidates: ['GameEnv'], toolUse: false, multiMessage: false, hasSolution: true, maxTurns: 5, tools: null, importMs: 1, constructMs: 1,
 };
@@ -102,6 +103,18 @@ describe('answer-leaked-in-observation', () => {
   });
 });
 
+describe('a file without a solution', () => {
+  const reasonsIn = (text: string): string[] => {
+    const { notChecked } = solutionDoesNotWin(facts({ file: readPython(parser, text), load: { ...load, hasSolution: false } }));
+    return notChecked.map((reason) => formatMessage(reason));
+  };
+
+  it('is told from one whose solution() is hidden by data', () => {
+    expect(reasonsIn(environment({ solution: '' }))).toEqual(['There is no solution().']);
+    expect(reasonsIn(environment())[0]).toContain('holds something else under that name');
+  });
+});
+
 describe('solution-does-not-win', () => {
   const asked = SEEDS.map((seed) => episode('seed', seed, [], { answer: `w${seed}` }));
   const sent = (seed: number, reward: number, answer = `w${seed}`): EpisodeFact => episode('solution', seed, [[`\\boxed{w${seed}}`, reward, true]], { answer });
@@ -130,8 +143,8 @@ describe('the guesses', () => {
       const made = episode('seed', seed, [], { answer: `w${seed}` });
       return { ...made, reset: { ...made.reset!, ms: at < 4 ? slow : 0.1 } };
     });
-    const count = (slow: number): number => secondRound({ load, file, episodes: plays(slow) }).guesses
-      .flatMap((job) => (job.kind === 'openings' ? job.specs : [])).reduce((sum, { actions }) => sum + actions.length, 0);
+    const count = (slow: number): number => secondRound({ load, file, episodes: plays(slow) }).jobs
+      .flatMap((job) => (job.kind === 'openings' ? job.specs.filter(({ purpose }) => purpose === 'guess') : [])).reduce((sum, { actions }) => sum + actions.length, 0);
     expect(count(500)).toBe(count(0.1));
     expect(count(0.1)).toBeGreaterThan(900);
   });
