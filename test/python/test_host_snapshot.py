@@ -3,10 +3,12 @@
 import random
 import subprocess
 import sys
+import types
 import unittest
 from collections import Counter, deque
 
 from host import ROOT
+from envwright_host.plan import disturb
 from envwright_host.snapshot import snapshot
 
 
@@ -35,6 +37,17 @@ class Private:
 
     def __init__(self, kept):
         self.__kept = kept
+
+
+class Liar:
+    """Says that it is a dict and a function, and is neither."""
+
+    def __init__(self, kept):
+        self.kept = kept
+
+    @property
+    def __class__(self):
+        return dict
 
 
 class Listed:
@@ -153,6 +166,21 @@ class Values(unittest.TestCase):
         before = snapshot(shared())
         shared.seen.append(1)
         self.assertNotEqual(before["digest"], snapshot(shared())["digest"])
+
+    def test_a_value_counts_by_its_own_class_whatever_it_says(self):
+        self.assertEqual(digest(x=Liar(1)), digest(x=Liar(1)))
+        self.assertNotEqual(digest(x=Liar(1)), digest(x=Liar(2)))
+
+    def test_what_a_file_puts_in_the_place_of_numpy_is_no_hindrance(self):
+        real = sys.modules.get("numpy")
+        sys.modules["numpy"] = types.ModuleType("numpy")
+        try:
+            self.assertNotEqual(digest(x=Bag(a=1)), digest(x=Bag(a=2)))
+            self.assertEqual({"kind": "disturb"}, disturb(1, None))
+        finally:
+            del sys.modules["numpy"]
+            if real is not None:
+                sys.modules["numpy"] = real
 
 
 if __name__ == "__main__":

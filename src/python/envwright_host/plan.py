@@ -296,7 +296,10 @@ def disturb(seed: int, told: Optional[Told]) -> Any:
     random.random()
     numpy = sys.modules.get("numpy")
     if numpy is not None:
-        numpy.random.seed(seed % 2**32)
-        numpy.random.random()
+        try:
+            numpy.random.seed(seed % 2**32)
+            numpy.random.random()
+        except Exception:  # The file has put something else in its place.
+            pass
     entry = {"kind": "disturb"}
     return entry if told is None else told.numbered(("disturb",), entry)

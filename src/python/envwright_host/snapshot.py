@@ -28,6 +28,11 @@ _SCALARS = (type(None), bool, int, float, complex, str, bytes)
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 
+def _is(value: Any, kinds: Any) -> bool:
+    """Whether a value is of one of these types, whatever class it says that it has."""
+    return issubclass(type(value), kinds)
+
+
 class _Digester:
     """Hashes a graph of values. A value met again inside itself counts by its distance up the path."""
 
@@ -64,19 +69,19 @@ class _Digester:
         if flat is not None:
             yield flat
             return
-        if isinstance(value, dict):
+        if _is(value, dict):
             for key, item in list(dict.items(value)):
                 yield self.digest(key) + self.digest(item)
-        elif isinstance(value, (list, tuple)) or type_name(value) == "collections.deque":
+        elif _is(value, (list, tuple)) or type_name(value) == "collections.deque":
             for item in list(value):
                 yield self.digest(item)
-        elif isinstance(value, (set, frozenset)):
+        elif _is(value, (set, frozenset)):
             yield from sorted(self.digest(item) for item in list(value))
-        elif isinstance(value, (bytearray, memoryview)):
+        elif _is(value, (bytearray, memoryview)):
             yield bytes(value)
         for part in _special(value):
             yield self.digest(part)
-        if not isinstance(value, _OPAQUE):
+        if not _is(value, _OPAQUE):
             for name, item in attributes_of(value):
                 yield name.encode("utf-8", "surrogatepass") + self.digest(item)
 
@@ -120,25 +125,39 @@ _OPAQUE = (type, types.ModuleType, types.FunctionType, types.BuiltinFunctionType
 
 def _special(value: Any) -> Tuple[Any, ...]:
     """What stands for a value whose attributes do not."""
-    if isinstance(value, random.Random):
+    if _is(value, random.Random):
         return (value.getstate(),)
-    if isinstance(value, enum.Enum):
+    if _is(value, enum.Enum):
         return (value.name,)
-    if isinstance(value, type):
+    if _is(value, type):
         return (f"{value.__module__}.{value.__qualname__}",)
-    if isinstance(value, types.ModuleType):
+    if _is(value, types.ModuleType):
         return (value.__name__,)
-    if isinstance(value, re.Pattern):
+    if _is(value, re.Pattern):
         return (value.pattern, value.flags)
-    if isinstance(value, types.FunctionType):
+    if _is(value, types.FunctionType):
         cells = tuple(_cell(cell) for cell in value.__closure__ or ())
         return (value.__qualname__, value.__code__.co_firstlineno, value.__defaults__, value.__kwdefaults__, cells)
-    if isinstance(value, types.MethodType):
+    if _is(value, types.MethodType):
         return (value.__func__, value.__self__)
-    if isinstance(value, (types.BuiltinFunctionType, types.CodeType)):
+    if _is(value, (types.BuiltinFunctionType, types.CodeType)):
         return (getattr(value, "__qualname__", value.__class__.__name__),)
+    of_numpy = _of_numpy(value)
+    if of_numpy is not None:
+        return of_numpy
+    if _is(value, _SCALARS):
+        return (_scalar(value),)
+    if not _is(value, (dict, list, tuple, set, frozenset)) and not _has_attributes(value):
+        return (_ADDRESS.sub("", short_repr(value)),)
+    return ()
+
+
+def _of_numpy(value: Any) -> Optional[Tuple[Any, ...]]:
+    """What stands for a value of numpy's; None for any other, and where the file has put something else in numpy's place."""
     numpy = sys.modules.get("numpy")
-    if numpy is not None:
+    if numpy is None:
+        return None
+    try:
         if isinstance(value, numpy.ndarray):
             return (str(value.dtype), value.shape, value.tolist())
         if isinstance(value, numpy.generic):
@@ -147,11 +166,9 @@ def _special(value: Any) -> Tuple[Any, ...]:
             return (value.bit_generator.state,)
         if isinstance(value, numpy.random.RandomState):
             return (value.get_state(legacy=False),)
-    if isinstance(value, _SCALARS):
-        return (_scalar(value),)
-    if not isinstance(value, (dict, list, tuple, set, frozenset)) and not _has_attributes(value):
-        return (_ADDRESS.sub("", short_repr(value)),)
-    return ()
+    except Exception:
+        return None
+    return None
 
 
 def _cell(cell: types.CellType) -> Any:
@@ -162,11 +179,11 @@ def _cell(cell: types.CellType) -> Any:
 
 
 def _scalar(value: Any) -> bytes:
-    if isinstance(value, str):
+    if _is(value, str):
         return str.__str__(value).encode("utf-8", "surrogatepass")
-    if isinstance(value, bytes):
+    if _is(value, bytes):
         return value
-    if isinstance(value, int):
+    if _is(value, int):
         return hex(value).encode()
     return repr(value).encode()
 
@@ -211,7 +228,7 @@ def _leaves(path: str, value: Any, depth: int, digester: _Digester) -> Iterator[
             for index, item in enumerate(value):
                 yield from _leaves(f"{path}[{index}]", item, depth + 1, digester)
             return
-        if not isinstance(value, (*_SCALARS, *_OPAQUE, dict, list, tuple, set, frozenset, random.Random)):
+        if not _is(value, (*_SCALARS, *_OPAQUE, dict, list, tuple, set, frozenset, random.Random)):
             own = attributes_of(value)
             if own:
                 for name, item in own:
@@ -221,12 +238,12 @@ def _leaves(path: str, value: Any, depth: int, digester: _Digester) -> Iterator[
 
 
 def _leaf_text(value: Any, digester: _Digester) -> str:
-    if isinstance(value, random.Random):
+    if _is(value, random.Random):
         return f"Random({digester.digest(value).hex()[:12]})"
-    if isinstance(value, (set, frozenset)):
+    if _is(value, (set, frozenset)):
         members = ", ".join(sorted(_leaf_text(item, digester) for item in value))
         text = f"{type_name(value)}({{{members}}})"
-    elif isinstance(value, types.FunctionType):
+    elif _is(value, types.FunctionType):
         text = f"function {value.__qualname__}"
     else:
         text = short_repr(value, 4 * _LEAF_CHARS)
