@@ -13,7 +13,7 @@ import { toolJobs } from './toolBattery';
 export type Known = Pick<ProbeFacts, 'episodes' | 'load' | 'file'>;
 
 /** The actions of the loader's own probe (run contract §2.4). */
-export const LOADER_ACTIONS: readonly string[] = ['\\boxed{1}', '\\boxed{test}', '\\boxed{42}'];
+const LOADER_ACTIONS: readonly string[] = ['\\boxed{1}', '\\boxed{test}', '\\boxed{42}'];
 /** Odd inputs, by what is odd about them. */
 export const ODD_INPUTS: readonly { readonly name: string; readonly action: string }[] = [
   { name: 'empty', action: '' },
@@ -61,7 +61,7 @@ function optionsOf(known: Known, seed: number): string[] {
 }
 
 /** Actions that a seed's observation lists, boxed; the loader's own where it lists none. */
-export function listedActions(known: Known, seed: number, count: number): string[] {
+function listedActions(known: Known, seed: number, count: number): string[] {
   const options = optionsOf(known, seed);
   const listed = options.slice(0, count).map((option) => boxed(option));
   return listed.length > 0 ? listed : [...LOADER_ACTIONS];
@@ -71,7 +71,7 @@ export function listedActions(known: Known, seed: number, count: number): string
  * A mix of what agents send: listed actions, wrong answers, a reply without a box. Seeds in turn begin with each of them, since in
  * many files the first reply ends the episode.
  */
-export function mixedMoves(known: Known, seed: number): Move[] {
+function mixedMoves(known: Known, seed: number): Move[] {
   const listed = listedActions(known, seed, 4);
   const wrong = wrongAnswers(known, seed, 2).map((answer) => boxed(answer));
   const orders = [[...listed, ...wrong, 'hello', ...listed], ['hello', ...listed, ...wrong], [...wrong, 'hello', ...listed]];
@@ -209,7 +209,7 @@ function inputJobs(): Job[] {
 }
 
 /** Other ways to write the same value. */
-export function equivalents(answer: string): string[] {
+function equivalents(answer: string): string[] {
   const fraction = /^(-?\d+)\/(\d+)$/.exec(answer) ?? /^\\frac\{(-?\d+)\}\{(\d+)\}$/.exec(answer);
   if (fraction !== null) {
     const [, top = '', bottom = ''] = fraction;
@@ -254,7 +254,7 @@ function threadJobs(known: Known): Job[] {
 }
 
 /** First actions that must not win, whatever the task is. */
-export function trivialActions(known: Known, seed: number): string[] {
+function trivialActions(known: Known, seed: number): string[] {
   const observation = observationOf(known, seed) ?? '';
   const options = optionsOf(known, seed);
   const domain = domainOf(known).filter((answer) => answer.length <= 60);

@@ -18,7 +18,7 @@ import { TraceBook } from './trace';
  * Longest time one call may take, milliseconds. The run gives a whole validation 60 s for about a dozen calls (run
  * contract §2.8), so a call that takes longer than this may fail it.
  */
-export const CALL_MS = 5000;
+const CALL_MS = 5000;
 /** Hash seeds of the two processes that are compared. */
 const MAIN_HASH_SEED = 0;
 const OTHER_HASH_SEED = 1;
