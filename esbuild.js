@@ -1,8 +1,7 @@
-/* Bundles the extension, the command line, the workers and the webviews into dist/, and the tests into out/. */
+/* Bundles the extension, the command line, the workers and the webviews into dist/, and the tests into out/; names in dist/ what other people wrote in them. */
 const esbuild = require('esbuild');
 const fs = require('node:fs');
 const path = require('node:path');
-const { bundledPackages, notices } = require('./notices.js');
 
 const watch = process.argv.includes('--watch');
 const production = process.argv.includes('--production');
@@ -88,6 +87,52 @@ const builds = [
   .filter(({ entryPoints }) => entryPoints.length > 0 && entryPoints.every((file) => fs.existsSync(file)))
   .map((options) => ({ ...options, plugins: [zodInEnglish, problemMatcher] }));
 
+/** What of a licence's text is not in the package itself. */
+const own = (name) => fs.readFileSync(path.join(__dirname, 'media', 'licenses', name), 'utf8');
+const toolkitNotices = (root) => fs.readFileSync(path.join(root, '@vscode', 'webview-ui-toolkit', 'NOTICES'), 'utf8');
+
+/** Texts for packages that bring none with them, by name; each is given the folder of the packages. */
+const textsOfOthers = {
+  '@microsoft/fast-element': toolkitNotices,
+  '@microsoft/fast-foundation': toolkitNotices,
+  '@microsoft/fast-web-utilities': toolkitNotices,
+  pyodide: () => `${own('MPL-2.0.txt')}\n\nPyodide holds CPython and its standard library, under this licence:\n\n${own('Python.txt')}`,
+};
+
+/** The package that a file of a bundle is of, undefined for the project's own. */
+function packageOf(file) {
+  const at = file.lastIndexOf('node_modules/');
+  return at < 0 ? undefined : /^(?:@[^/]+\/)?[^/]+/.exec(file.slice(at + 'node_modules/'.length))?.[0];
+}
+
+/** Names of the packages that the given esbuild metafiles put bytes of into their bundles. */
+function bundledPackages(metafiles) {
+  const inputs = metafiles.flatMap(({ outputs }) => Object.values(outputs)).flatMap(({ inputs: used }) => Object.entries(used));
+  return new Set(inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).flatMap(([file]) => packageOf(file) ?? []));
+}
+
+/** What heads a package's notice, and its text. */
+function notice(name, root) {
+  const folder = path.join(root, ...name.split('/'));
+  const { version, license, homepage, repository } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  const files = fs.readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)(\.|$)/i.test(file)).sort();
+  const text = files.length > 0 ? files.map((file) => fs.readFileSync(path.join(folder, file), 'utf8').trim()).join('\n\n') : textsOfOthers[name]?.(root).trim();
+  if (!text) throw new Error(`${name} brings no licence text: add one to textsOfOthers.`);
+  return { head: `${name} ${version} (${license}), ${homepage ?? repository?.url ?? repository ?? 'npm'}`, text };
+}
+
+/** The notices of packages in the folder `root`, in the order of their names, those of one text together. Throws when one has no text. */
+function notices(names, root = path.join(__dirname, 'node_modules')) {
+  const byText = new Map();
+  for (const name of [...new Set(names)].sort()) {
+    const { head, text } = notice(name, root);
+    byText.set(text, [...(byText.get(text) ?? []), head]);
+  }
+  const line = '-'.repeat(80);
+  const parts = ['Envwright holds the software below. The source of each stands at its address.', ...[...byText].map(([text, heads]) => `${heads.join('\n')}\n\n${text}`)];
+  return `${parts.join(`\n\n${line}\n\n`)}\n`;
+}
+
 async function main() {
   if (!watch) for (const folder of ['dist', ...(withTests ? ['out'] : [])]) fs.rmSync(folder, { recursive: true, force: true });
   const contexts = await Promise.all(builds.map((options) => esbuild.context(options)));
@@ -103,8 +148,12 @@ async function main() {
   }
 }
 
-main().catch((error) => {
-  // What a bundle cannot be built for is told by the problem matcher.
-  if (!error.errors) console.error(error);
-  process.exit(1);
-});
+module.exports = { bundledPackages, notices };
+
+if (require.main === module) {
+  main().catch((error) => {
+    // What a bundle cannot be built for is told by the problem matcher.
+    if (!error.errors) console.error(error);
+    process.exit(1);
+  });
+}

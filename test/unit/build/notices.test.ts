@@ -11,7 +11,7 @@ interface Notices {
   readonly bundledPackages: (metafiles: readonly Metafile[]) => Set<string>;
   readonly notices: (names: Iterable<string>, root?: string) => string;
 }
-const { bundledPackages, notices } = createRequire(import.meta.url)('../../../notices.js') as Notices;
+const { bundledPackages, notices } = createRequire(import.meta.url)('../../../esbuild.js') as Notices;
 
 function installed(packages: Record<string, Record<string, string>>): string {
   const root = tempFolder();
