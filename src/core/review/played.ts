@@ -3,8 +3,12 @@ import type { PlayedOutcome } from './reviewQueue';
 import type { PlayReport } from '../../shared/play';
 import { countedReturns } from '../value/summary';
 
-/** What plays of both arms say of a file: the regret with its interval, and on how many seeds the arms ended differently. */
-export function playedOutcome({ paired, unpaired, arms: { noHint, hint } }: PlayReport): PlayedOutcome {
+/**
+ * What plays of both arms say of a file: the regret with its interval, and on how many seeds the arms ended differently. Null where a hint
+ * changes nothing for who played: the arms then differ by chance alone.
+ */
+export function playedOutcome({ paired, unpaired, arms: { noHint, hint } }: PlayReport, usesHint: boolean): PlayedOutcome | null {
+  if (!usesHint) return null;
   const regret = paired ?? unpaired ?? null;
   const pairs = (hint?.episodes ?? []).flatMap((episode, index) => {
     const other = noHint.episodes[index];

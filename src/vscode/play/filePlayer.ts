@@ -281,7 +281,7 @@ export class FilePlayer implements PlayerController {
   private async played(session: PlaySession): Promise<PlayReport> {
     try {
       const report = await session.run();
-      this.parts.results.put(this.key, { report, text: session.options.file.source });
+      this.parts.results.put(this.key, { report, usesHint: session.options.policy.usesHint, text: session.options.file.source });
       await this.updateComparison();
       return report;
     } catch (error) {
@@ -300,7 +300,7 @@ export class FilePlayer implements PlayerController {
     this.on.session = session;
     this.settings = saved.header.settings;
     this.notSaved = null;
-    this.parts.results.put(this.key, { report: session.report(), text: saved.header.source });
+    this.parts.results.put(this.key, { report: session.report(), usesHint: saved.header.policy.usesHint, text: saved.header.source });
     this.changes.fire();
     for (const arm of ['hint', 'noHint'] as const) this.replacements.fire({ arm, slot: 0 });
   }

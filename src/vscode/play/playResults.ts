@@ -4,6 +4,8 @@ import type { PlayReport } from '../../shared/play';
 /** A finished set of plays, and the text of the file that was played. */
 export interface PlayResult {
   readonly report: PlayReport;
+  /** Whether a hint could change anything for who played. */
+  readonly usesHint: boolean;
   readonly text: string;
 }
 

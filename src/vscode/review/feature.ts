@@ -108,7 +108,8 @@ export class ReviewFeature implements Disposable {
 
   private async played(uri: string, results: PlayResults): Promise<void> {
     const latest = results.latest(uri);
-    if (latest && this.session.isOpen) this.session.setPlayed(await contentHash(latest.text), playedOutcome(latest.report));
+    const outcome = latest && playedOutcome(latest.report, latest.usesHint);
+    if (outcome && this.session.isOpen) this.session.setPlayed(await contentHash(latest.text), outcome);
   }
 }
 
@@ -119,8 +120,11 @@ async function savedPlays(sessions: Play['sessions'], session: ReviewSession): P
   const wanted = new Set(session.all().map((item) => item.contentHash));
   const { reportOfSession } = await import('../../core/play/sessionRecord');
   for (const { header } of [...(await sessions.list(root)).sessions].sort((a, b) => b.header.at - a.header.at)) {
-    if (!wanted.delete(header.hash)) continue;
-    session.setPlayed(header.hash, playedOutcome(reportOfSession(await sessions.read(root, header.id))));
+    if (!wanted.has(header.hash) || !header.policy.usesHint) continue;
+    const outcome = playedOutcome(reportOfSession(await sessions.read(root, header.id)), header.policy.usesHint);
+    if (outcome === null) continue;
+    wanted.delete(header.hash);
+    session.setPlayed(header.hash, outcome);
   }
 }
 

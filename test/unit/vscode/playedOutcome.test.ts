@@ -6,7 +6,7 @@ import { randomPolicy } from '../../../src/core/play/policies/random';
 import { simulatedLearner } from '../../../src/core/play/policies/simulated';
 import type { Policy } from '../../../src/core/play/policy';
 import { reportOf } from '../../../src/core/play/report';
-import { laterOutcome, outcomeOf } from '../../../src/core/review/played';
+import { laterOutcome, outcomeOf, playedOutcome } from '../../../src/core/review/played';
 import type { Episode } from '../../../src/shared/play';
 
 vi.mock('vscode', async () => import('../../fakes/vscode'));
@@ -44,4 +44,13 @@ it('only a model makes a measured outcome: the solution, a script, the cheats, c
   expect(all.map((policy) => [policy.name, outcomeOf(played(policy, [episode(0, 1)]))?.simulated])).toEqual(all.map(({ name }) => [name, true]));
   expect(all.flatMap((policy) => provenanceWarnings(figuresOfPlays(played(policy, [episode(0, 1)]))?.provenance).map(({ id }) => id))).toEqual(all.map(() => 'simulated'));
   expect(outcomeOf(played(model, [episode(0, 1)]))?.simulated).toBe(false);
+});
+
+it('plays for which a hint changes nothing say nothing of the regret of a file under review', () => {
+  const said = (policy: Policy) => {
+    const episodes = { noHint: [episode(0, 0), episode(1, 1)], hint: [episode(0, 1), episode(1, 1)] };
+    return playedOutcome(reportOf({ file: 'env.py', policy, mode: 'paired', hint: 'Look.', simulatedHint: false, episodes }), policy.usesHint);
+  };
+  expect(said({ ...model, usesHint: true })).toMatchObject({ regret: { value: 0.5 }, disagreement: 0.5 });
+  expect([oraclePolicy(), randomPolicy(0), cheatPolicy()].map(said)).toEqual([null, null, null]);
 });
