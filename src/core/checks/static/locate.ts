@@ -174,10 +174,11 @@ export function locateShared(file: PythonFile): Range | null {
       if (byName || (shared(node.child('right')) && changed.has(`.${name}`))) return file.range(node);
     }
   }
+  const global = new Set([...file.root.descendants('global_statement')].flatMap(({ namedChildren }) => namedChildren.map(({ text }) => text)));
   for (const node of file.root.inScope('assignment')) {
     if (node.parent?.parent?.type !== 'module') continue;
     const name = node.child('left')?.text ?? '';
-    if (changed.has(name) && (shared(node.child('right')) || new RegExp(`\\bglobal\\b.*\\b${name}\\b`).test(file.text))) return file.range(node);
+    if (changed.has(name) && (shared(node.child('right')) || global.has(name))) return file.range(node);
   }
   return null;
 }

@@ -63,7 +63,8 @@ function classOf(file: PythonFile, expression: SyntaxNode, self: string | null, 
     const value = definition === null ? undefined : lastAssignment(definition, expression.text, expression.start)?.value;
     return value === undefined ? (file.classes.get(expression.text) ?? null) : classOf(file, value, self, depth + 1);
   }
-  if (!isAttribute(expression, self)) return null;
+  // An attribute of a helper's own is not one of the environment, whatever its name.
+  if (!isAttribute(expression, self) || (definition !== null && !isOwn(file, definition))) return null;
   for (const { value } of assignmentsTo(file, expression.child('attribute')?.text ?? '')) {
     const info = value.type === 'call' ? classOf(file, value, self, depth + 1) : null;
     if (info !== null) return info;

@@ -9,12 +9,12 @@ import { errorPlace, errorText, found, nothingFound, notMade, replay, seedsOf, s
 import { neverEnds } from './episode';
 import { hasEnded, lastTurn, of, paysAtEnd, readingOf, rewardOf, SEEDS, shown, solutionOf, winningWay, wins } from '../query';
 
-/** `solution-raises`: solution() raises. */
 /** Why there is no solution() to call: none is written, or what the instance stores under its name hides it. */
 const noSolution = ({ file }: ProbeFacts): Message => (
   file.method('solution') === null ? message('There is no solution().') : message('solution() cannot be called: the instance holds something else under that name.')
 );
 
+/** `solution-raises`: solution() raises. */
 export const solutionRaises: ProbeRule = whenLoaded((facts) => {
   if (!facts.load!.hasSolution) return notMade(noSolution(facts));
   const bad = of(facts, 'seed').filter(({ atReset }) => atReset.solutionError !== null && atReset.solutionError.code !== 'not-loaded');
