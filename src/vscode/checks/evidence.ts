@@ -26,10 +26,15 @@ export function evidenceLines(evidence: Evidence | null): string[] {
   const lines: string[] = [];
   if (seed !== undefined) lines.push(seed === null ? vscode.l10n.t('Without a seed.') : vscode.l10n.t('Seed {0}.', seed));
   if (seeds?.length) lines.push(vscode.l10n.t('Seeds {0}.', seeds.join(', ')));
-  if (actions?.length) lines.push(vscode.l10n.t('Actions: {0}', actions.map((action) => JSON.stringify(plainLine(action, PIECE))).join(', ')));
+  if (actions?.length) lines.push(vscode.l10n.t('Actions: {0}', actions.map((action) => quoted(action)).join(', ')));
   if (expected !== undefined) lines.push(vscode.l10n.t('Expected: {0}', plainLine(expected, PIECE)));
   if (actual !== undefined) lines.push(vscode.l10n.t('Actual: {0}', plainLine(actual, PIECE)));
   if (detail !== undefined) lines.push(plainLine(detail, PIECE));
   if (traceback?.length) lines.push(...traceback.slice(-4).map((frame) => plainLine(frame, PIECE)));
   return lines;
+}
+
+/** A text in quotes as JSON writes it. What is spelled out stands as itself within them: the backslash of a sign is not one of the text. */
+function quoted(text: string): string {
+  return plainLine(JSON.stringify(text.length > PIECE ? `${text.slice(0, PIECE)}…` : text), Infinity);
 }

@@ -108,7 +108,7 @@ export class FilePlayer implements PlayerController {
 
   /** Plays given actions on one instance, without a hint, and gives the report. */
   playScript(seed: number, moves: readonly Move[]): Promise<PlayReport> {
-    this.script = { moves, label: message('Counterexample ({n} actions)', { n: moves.length }) };
+    this.script = { moves, label: moves.length === 1 ? message('Counterexample (1 action)') : message('Counterexample ({n} actions)', { n: moves.length }) };
     return this.playToEnd({ ...this.settings, policy: 'script', seeds: String(seed), plays: 1, mode: 'paired', hint: null });
   }
 

@@ -39,6 +39,8 @@ export class CheckTests implements Disposable {
       const item = controller.items.get(uri.toString());
       if (anchor && item) item.range = toEditorRange(anchor.range);
       else if (anchor) this.safely(this.add(uri));
+      // A draft that was never saved is gone with its editor; a file can be run again while it is closed.
+      else if (uri.scheme === 'untitled') items.delete(uri);
     }));
     this.owned.add(replays.onDidChange((uri) => this.safely(this.showReplays(uri))));
     this.owned.add(replays.onDidReplay(({ uri, replayed }) => {

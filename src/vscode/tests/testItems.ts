@@ -30,16 +30,22 @@ export class TestItems {
   file(uri: vscode.Uri, families: readonly Family[]): vscode.TestItem {
     const known = this.controller.items.get(uri.toString());
     if (known) return known;
-    const item = this.make(uri.toString(), vscode.workspace.asRelativePath(uri), { kind: 'file', uri });
+    const path = vscode.workspace.asRelativePath(uri);
+    const item = this.make(uri.toString(), path, { kind: 'file', uri }, path);
     families.forEach((family, index) => {
       const checks = family.checks.filter(isMade);
       if (checks.length === 0) return;
-      const node = this.make(`${uri.toString()}#family:${family.id}`, localize(family.title), { kind: 'family', uri }, index);
+      const node = this.make(`${uri.toString()}#family:${family.id}`, localize(family.title), { kind: 'family', uri }, inOrder(index));
       node.children.replace(checks.map((check, order) => this.check(uri, check, order)));
       item.children.add(node);
     });
     this.controller.items.add(item);
     return item;
+  }
+
+  /** Where the class of a file is, as far as that is known. */
+  range(uri: vscode.Uri): vscode.Range | undefined {
+    return this.controller.items.get(uri.toString())?.range;
   }
 
   delete(uri: vscode.Uri): void {
@@ -51,7 +57,7 @@ export class TestItems {
     const file = this.controller.items.get(uri.toString());
     const id = `${uri.toString()}#replays`;
     if (!file || kept.length === 0) return file?.children.delete(id);
-    const node = file.children.get(id) ?? this.make(id, vscode.l10n.t('Kept counterexamples'), { kind: 'replays', uri }, AFTER_FAMILIES);
+    const node = file.children.get(id) ?? this.make(id, vscode.l10n.t('Kept counterexamples'), { kind: 'replays', uri }, inOrder(AFTER_FAMILIES));
     node.children.replace(kept.map((one, order) => node.children.get(replayId(uri, one)) ?? this.replay(uri, one, order)));
     file.children.add(node);
   }
@@ -68,23 +74,26 @@ export class TestItems {
   }
 
   private check(uri: vscode.Uri, check: Check, order: number): vscode.TestItem {
-    const item = this.make(`${uri.toString()}#check:${check.id}`, check.id, { kind: 'check', uri, check }, order);
+    const item = this.make(`${uri.toString()}#check:${check.id}`, check.id, { kind: 'check', uri, check }, inOrder(order));
     item.description = localize(check.title);
     return item;
   }
 
   private replay(uri: vscode.Uri, kept: KeptReplay, order: number): vscode.TestItem {
     const { check, seed, actions } = kept.replay;
-    const label = vscode.l10n.t('{0} · seed {1} · {2} actions', plainLine(check, 60), seed ?? '–', actions.length);
-    return this.make(replayId(uri, kept), label, { kind: 'replay', uri, kept }, order);
+    const [name, seeded] = [plainLine(check, 60), seed ?? '–'];
+    const label = actions.length === 1 ? vscode.l10n.t('{0} · seed {1} · 1 action', name, seeded) : vscode.l10n.t('{0} · seed {1} · {2} actions', name, seeded, actions.length);
+    return this.make(replayId(uri, kept), label, { kind: 'replay', uri, kept }, inOrder(order));
   }
 
-  private make(id: string, label: string, target: TestTarget, order = 0): vscode.TestItem {
+  private make(id: string, label: string, target: TestTarget, sortText: string): vscode.TestItem {
     const item = this.controller.createTestItem(id, label, target.uri);
-    item.sortText = String(order).padStart(3, '0');
+    item.sortText = sortText;
     this.targets.set(item, target);
     return item;
   }
 }
 
+/** Text that sorts items by their place. */
+const inOrder = (place: number) => String(place).padStart(3, '0');
 const replayId = (uri: vscode.Uri, { name }: KeptReplay) => `${uri.toString()}#replay:${name}`;

@@ -28,14 +28,14 @@ export function failureOf(uri: vscode.Uri, file: string, finding: Finding): vsco
   return failure;
 }
 
-/** A kept counterexample that goes as it went before. */
-export function stillHappens(uri: vscode.Uri, { kept: { replay } }: Replayed): vscode.TestMessage {
+/** A kept counterexample that goes as it went before; shown at `place`, since an edit may have moved the line that it was found at. */
+export function stillHappens(uri: vscode.Uri, { kept: { replay } }: Replayed, place: vscode.Range | undefined): vscode.TestMessage {
   const failure = new vscode.TestMessage(vscode.l10n.t('The counterexample still goes as recorded: {0}', plainLine(replay.said, VALUE)));
   if (replay.expected !== null && replay.actual !== null) {
     failure.expectedOutput = plainLines(replay.expected, VALUE);
     failure.actualOutput = plainLines(replay.actual, VALUE);
   }
-  failure.location = new vscode.Location(uri, new vscode.Position(0, 0));
+  failure.location = new vscode.Location(uri, place ?? new vscode.Position(0, 0));
   return failure;
 }
 

@@ -71,7 +71,7 @@ export class TestRuns {
     const { comparison } = replayed;
     item.description = comparisonText(comparison);
     for (const line of differenceLines(comparison)) say(run, item, line);
-    if (comparison.same) run.failed(item, stillHappens(uri, replayed));
+    if (comparison.same) run.failed(item, stillHappens(uri, replayed, this.items.range(uri)));
     else run.passed(item);
   }
 

@@ -41,6 +41,7 @@ suite('untrusted text', () => {
     assert.ok(texts.length >= 6);
     for (const text of texts) assert.doesNotMatch(text, CONTROL, JSON.stringify(text));
     assert.ok(diagnostic.message.includes('[click](command:'), 'the text itself is shown as it is');
+    assert.ok(diagnostic.message.includes(String.raw`Actions: "\u001b[31m[click]`), 'an action stands as JSON writes it, with one backslash for a sign');
   });
 
   test('a traceback leads to the lines of the file, and to no others', () => {

@@ -79,6 +79,17 @@ suite('the test view', () => {
     assert.strictEqual(of('screen-rejects'), undefined, 'opinions of a model are no tests');
   });
 
+  test('files stand in the order of their names, and a draft that was never saved leaves with its editor', async () => {
+    const tests = await testsOf();
+    const file = await fileItem(tests, sample(FILE));
+    assert.strictEqual(file.sortText, file.label);
+    const draft = await vscode.workspace.openTextDocument({ language: 'python', content: (await vscode.workspace.openTextDocument(sample(FILE))).getText() });
+    await vscode.window.showTextDocument(draft);
+    await eventually('the draft is in the view', () => tests.controller.items.get(draft.uri.toString()));
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await eventually('the draft is gone', () => tests.controller.items.get(draft.uri.toString()) === undefined);
+  });
+
   test('one check is run alone, and its counterexample plays in the player', async () => {
     const tests = await testsOf();
     const uri = sample(FILE);
@@ -138,6 +149,9 @@ suite('the test view', () => {
     await tests.start(new vscode.TestRunRequest([item]), new vscode.CancellationTokenSource().token);
     assert.strictEqual(listening.seen.get(item.id)?.state, 'failed');
     assert.strictEqual(item.description, 'same as recorded');
+    assert.match(item.label, / · 1 action$/);
+    const shownAt = listening.seen.get(item.id)?.messages[0]?.location?.range?.start.line;
+    assert.match(document.lineAt(shownAt ?? 0).text, /^class \w+Env\b/, 'where the class is');
 
     const text = document.getText();
     const edit = new vscode.WorkspaceEdit();
