@@ -1,3 +1,5 @@
+import { escaped, spelledText } from '../shared/unseen';
+
 /**
  * Text from an environment, a model or a run, made fit for one line of the editor's own surfaces: control characters and
  * direction marks are spelled out, line ends become a sign, and what is longer than `limit` characters is cut visibly.
@@ -17,7 +19,7 @@ export function markdownLine(text: string, limit: number): string {
 }
 
 function spelled(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return spelledText(text).replace(/[\t\r\n]/g, escaped);
 }
 
 function cut(text: string, limit: number, plain: (kept: string) => string): string {

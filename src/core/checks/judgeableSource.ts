@@ -1,7 +1,7 @@
 import type { FileReport } from '../../shared/findings';
 import { EnvwrightError } from '../errors';
 import type { FileStore } from '../ports';
-import { message } from '../../shared/message';
+import { message, type Message } from '../../shared/message';
 import { undecodableReport } from './undecodable';
 
 /** Text of a file, or the report of one that cannot be read as text. */
@@ -10,12 +10,21 @@ export type Source = { readonly text: string } | { readonly report: FileReport }
 /** What was not done, by its id in `notChecked`, where a file could not be read. */
 export const UNREAD = 'read-file';
 
+/** What was not done, by its id in `notChecked`, where the judging was stopped before it came to a file's end. */
+export const STOPPED = 'check-file';
+
 /** The report of a file that could not be read: not judged, and said so. */
 export function unreadableReport(file: string, error: EnvwrightError): FileReport {
-  return {
-    file, verdict: 'cannot-run', class: null, profile: null, findings: [], suppressed: [], notChecked: [{ id: UNREAD, reason: error.what }],
-    timing: { staticMs: 0, probeMs: null },
-  };
+  return unjudged(file, UNREAD, error.what);
+}
+
+/** The report of a file that nobody waited for: not judged, and said so. */
+export function stoppedReport(file: string): FileReport {
+  return unjudged(file, STOPPED, message('Stopped before it was judged.'));
+}
+
+function unjudged(file: string, id: string, reason: Message): FileReport {
+  return { file, verdict: 'cannot-run', class: null, profile: null, findings: [], suppressed: [], notChecked: [{ id, reason }], timing: { staticMs: 0, probeMs: null } };
 }
 
 /** Reads a file to be judged with `read`; what no interpreter could read is judged at once. */

@@ -2,10 +2,11 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { checkById } from '../../core/checks/catalog';
 import { checkFile, type CheckDeps } from '../../core/checks/checkFile';
-import { judgeableSource, UNREAD } from '../../core/checks/judgeableSource';
+import { judgeableSource, STOPPED, stoppedReport, UNREAD } from '../../core/checks/judgeableSource';
 import { CheckRecords, chosenProfile, type Decisions } from '../../core/checks/records';
 import { contentHash } from '../../core/checks/suppression';
 import { counted } from '../../core/counted';
+import { isCancelled } from '../../core/errors';
 import type { CheckDocument } from '../../shared/cliDocuments';
 import { Profile, Severity, type FileReport } from '../../shared/findings';
 import { message } from '../../shared/message';
@@ -16,6 +17,7 @@ import { readSource } from './inputs';
 import { Output, shownPath, table } from './output';
 import { SANDBOX_OPTIONS, SANDBOX_USAGE, sandboxOf } from './sandboxArgs';
 import { sarif } from './sarif';
+import { terminalLine } from './terminal';
 
 type File = CheckDocument['files'][number];
 
@@ -45,7 +47,7 @@ function findingLines({ file, findings, suppressed, staleSuppressions = [], lowe
   const unmade = notChecked.length === 0 ? [] : [`${path}: ${counted(notChecked.length, 'check')} not made, first: ${notChecked[0]?.id}: ${notChecked[0]?.reason}`];
   const silenced = suppressed.map(({ line, column, severity, id }) => `${path}:${line}:${column}: ${severity} ${id}: silenced by the user`);
   const stale = staleSuppressions.map(({ reason }) => `${path}: silencing out of date: ${reason}`);
-  return [...lines, ...silenced, ...stale, ...lowered.map((id) => `${path}: ${id} is an error that was given a lower severity`), ...unmade];
+  return [...lines, ...silenced, ...stale, ...lowered.map((id) => `${path}: ${id} is an error that was given a lower severity`), ...unmade].map(terminalLine);
 }
 
 function text({ files }: CheckDocument, cwd: string): string {
@@ -65,8 +67,19 @@ function hasWarning({ findings, suppressed, lowered = [] }: File): boolean {
   return lowered.length > 0 || findings.some(({ severity }) => severity === 'warning') || suppressed.some(({ severity }) => severity === 'error');
 }
 
-/** True for a path at which there is no text to judge. */
-const isUnread = ({ verdict, notChecked }: File): boolean => verdict === 'cannot-run' && notChecked[0]?.id === UNREAD;
+/** As {@link report}; when the user stops the command, what was judged by then is still worth its answer, and this file is told of as not judged. */
+async function reportOrStopped(context: CliContext, file: string, make: () => Promise<FileReport>): Promise<FileReport> {
+  if (context.signal.aborted) return stoppedReport(file);
+  try {
+    return await make();
+  } catch (error) {
+    if (context.signal.aborted && isCancelled(error)) return stoppedReport(file);
+    throw error;
+  }
+}
+
+/** True for a file that was not judged for this reason. */
+const isUnjudged = ({ verdict, notChecked }: File, why: string): boolean => verdict === 'cannot-run' && notChecked[0]?.id === why;
 
 function exitCodeOf(file: File, failOnWarning: boolean): ExitCode {
   const { verdict } = file;
@@ -121,9 +134,11 @@ export async function checkFiles(argv: readonly string[], context: CliContext, n
       for (let at = next++; at < places.length; at = next++) {
         const place = places[at]!;
         underway.add(place);
-        const made = englishReport(await report(deps, context, names.get(place) ?? place, place, options));
+        const file = names.get(place) ?? place;
+        const made = englishReport(await reportOrStopped(context, file, () => report(deps, context, file, place, options)));
         underway.delete(place);
         reports[at] = made;
+        if (isUnjudged(made, STOPPED)) continue;
         done += 1;
         if (places.length > 1) output.note(`${done} of ${places.length}: ${made.verdict} ${shownPath(made.file, context.cwd)}`);
       }
@@ -133,8 +148,9 @@ export async function checkFiles(argv: readonly string[], context: CliContext, n
     const sarifPath = args.path('sarif');
     if (sarifPath !== undefined) await context.files.replace(sarifPath, `${JSON.stringify(sarif(document, context.cwd), null, 2)}\n`);
     output.answer(document, () => text(document, context.cwd));
-    if (reports.some(isUnread)) output.note(message('Some files could not be read: check their paths. Whole folders are judged by envwright audit.'));
-    if (!staticOnly && reports.some((file) => file.verdict === 'cannot-run' && !isUnread(file))) output.note(message('Some files could not be judged. See envwright doctor.'));
+    if (context.signal.aborted) output.note(message('Stopped: {done} of {files} judged.', { done, files: counted(places.length, 'file') }));
+    if (reports.some((file) => isUnjudged(file, UNREAD))) output.note(message('Some files could not be read: check their paths. Whole folders are judged by envwright audit.'));
+    if (!staticOnly && reports.some((file) => file.verdict === 'cannot-run' && !isUnjudged(file, UNREAD) && !isUnjudged(file, STOPPED))) output.note(message('Some files could not be judged. See envwright doctor.'));
     return { code: worst(reports.map((file) => exitCodeOf(file, failOnWarning))), files: reports };
   } finally {
     clearInterval(telling);

@@ -17,7 +17,7 @@ import { Args } from './args';
 import { checkFiles } from './check';
 import { EXIT, UsageError, worst, type CliContext, type Command, type ExitCode } from './context';
 import { readSource } from './inputs';
-import { Output, shownPath, table } from './output';
+import { Output, shortPath, shownPath, table } from './output';
 import { playCommand } from './play';
 
 const string = { type: 'string' } as const;
@@ -76,7 +76,7 @@ async function entryOf(sets: Sets, args: Args, path: string): Promise<Curriculum
   await sets.sources.keep(source);
   return {
     // From the folder on, so that the set says the same on every machine.
-    file: shownPath(path, sets.context.cwd).split(sep).join('/'), contentHash: await contentHash(source), skill: known, kind: facts.kind, hint: args.text('hint') ?? facts.hint, note: '',
+    file: shortPath(path, sets.context.cwd).split(sep).join('/'), contentHash: await contentHash(source), skill: known, kind: facts.kind, hint: args.text('hint') ?? facts.hint, note: '',
     difficulty: CurriculumEntry.shape.difficulty.parse(difficulty === undefined ? facts.difficulty : parseDifficulty(difficulty)),
     outcome: rememberedOutcome(facts),
   };

@@ -3,7 +3,7 @@ import { toJsonNumber } from '../../shared/json';
 import { formatMessage, type Message } from '../../shared/message';
 import type { Args } from './args';
 import type { CliContext } from './context';
-import { safeJson, terminalSafe } from './terminal';
+import { columnsOf, safeJson, terminalLine, terminalSafe } from './terminal';
 
 /** Where a command's words go: with `--json` one document to stdout and everything else to stderr. */
 export class Output {
@@ -36,8 +36,10 @@ export class Output {
 
 /** Rows as columns that line up; the last column is not padded. */
 export function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
-  return rows.map((row) => row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join('  ')).join('\n');
+  // Cells as they will be shown: what is spelled out is longer than what it stands for.
+  const shown = rows.map((row) => row.map(terminalLine));
+  const widths = (rows[0] ?? []).map((_, column) => shown.reduce((widest, row) => Math.max(widest, columnsOf(row[column] ?? '')), 0));
+  return shown.map((row) => row.map((cell, column) => (column === row.length - 1 ? cell : cell + ' '.repeat((widths[column] ?? 0) - columnsOf(cell)))).join('  ')).join('\n');
 }
 
 /** A number or null for JSON. */
@@ -45,8 +47,13 @@ export function jsonNumber(value: number | null): ReturnType<typeof toJsonNumber
   return value === null ? null : toJsonNumber(value);
 }
 
-/** A path as people read it: from the working folder on, or whole when it lies elsewhere. */
-export function shownPath(path: string, cwd: string): string {
+/** A path from the working folder on, or whole when it lies elsewhere. */
+export function shortPath(path: string, cwd: string): string {
   const short = relative(cwd, path);
   return short === '' || short.startsWith('..') ? path : short;
+}
+
+/** A path as people read it, on one line. */
+export function shownPath(path: string, cwd: string): string {
+  return terminalLine(shortPath(path, cwd));
 }

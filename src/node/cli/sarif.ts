@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { catalog } from '../../core/checks/catalog';
 import type { CheckDocument, CliFinding } from '../../shared/cliDocuments';
 import { formatMessage } from '../../shared/message';
+import { spelledText } from '../../shared/unseen';
 
 const LEVEL = { error: 'error', warning: 'warning', info: 'note' } as const;
 
@@ -12,12 +13,18 @@ function address(file: string, cwd: string): { uri: string; uriBaseId?: string }
   return path.startsWith('..') || path === file ? { uri: pathToFileURL(file).href } : { uri: path.split(sep).map(encodeURIComponent).join('/'), uriBaseId: 'SRCROOT' };
 }
 
+/** A message as SARIF's plain text. Brackets before parentheses would be a link there, and an environment's words may hold some, and signs that act. */
+function plain(message: string): { text: string } {
+  const text = spelledText(message);
+  return { text: text.includes('](') ? text.replace(/[[\]]/g, '\\$&') : text };
+}
+
 function result(file: string, cwd: string, finding: CliFinding, suppressed: boolean): object {
   const { id, severity, message, line, column, endLine, endColumn, evidence } = finding;
   return {
     ruleId: id,
     level: LEVEL[severity],
-    message: { text: message },
+    message: plain(message),
     locations: [{
       physicalLocation: { artifactLocation: address(file, cwd), region: { startLine: line, startColumn: column, endLine, endColumn } },
     }],
@@ -38,7 +45,7 @@ export function sarif({ files }: CheckDocument, cwd: string): object {
       invocations: [{
         executionSuccessful: files.every(({ verdict }) => verdict !== 'cannot-run'),
         toolExecutionNotifications: files.flatMap(({ file, notChecked }) => notChecked.map(({ id, reason }) => ({
-          level: 'note', message: { text: `${id} was not checked: ${reason}` }, locations: [{ physicalLocation: { artifactLocation: address(file, cwd) } }],
+          level: 'note', message: plain(`${id} was not checked: ${reason}`), locations: [{ physicalLocation: { artifactLocation: address(file, cwd) } }],
         }))),
       }],
       results: files.flatMap(({ file, findings, suppressed }) => [

@@ -7,6 +7,7 @@ import {
 import { EnvwrightError } from '../../../src/core/errors';
 import { DEFAULT_BOUNDS, type SandboxBounds } from '../../../src/core/sandboxBounds';
 import type { CliContext } from '../../../src/node/cli/context';
+import { sarif } from '../../../src/node/cli/sarif';
 import { message } from '../../../src/shared/message';
 import { cli } from '../../helpers/cli';
 import { fixture, fixturePath } from '../../helpers/fixtures';
@@ -252,10 +253,10 @@ describe('check', () => {
     const { files } = CheckDocument.parse(json(out));
     expect(files.map(({ file, verdict }) => [file, verdict === 'reject'])).toEqual([[join(dir, 'good.py'), false], [join(dir, 'sub', 'bad file.py'), true]]);
     expect(files[1]?.findings.map(({ id }) => id)).toContain('missing-method');
-    const sarif = json(readFileSync(join(dir, 'out.sarif'), 'utf8')) as { version: string; runs: { results: { ruleId: string; locations: { physicalLocation: { artifactLocation: { uri: string } } }[] }[]; tool: { driver: { rules: { id: string }[] } } }[] };
-    expect(sarif.version).toBe('2.1.0');
-    expect(sarif.runs[0]?.results.find(({ ruleId }) => ruleId === 'missing-method')?.locations[0]?.physicalLocation.artifactLocation.uri).toBe('sub/bad%20file.py');
-    expect(sarif.runs[0]?.tool.driver.rules.length).toBeGreaterThan(60);
+    const written = json(readFileSync(join(dir, 'out.sarif'), 'utf8')) as { version: string; runs: { results: { ruleId: string; locations: { physicalLocation: { artifactLocation: { uri: string } } }[] }[]; tool: { driver: { rules: { id: string }[] } } }[] };
+    expect(written.version).toBe('2.1.0');
+    expect(written.runs[0]?.results.find(({ ruleId }) => ruleId === 'missing-method')?.locations[0]?.physicalLocation.artifactLocation.uri).toBe('sub/bad%20file.py');
+    expect(written.runs[0]?.tool.driver.rules.length).toBeGreaterThan(60);
   });
 
   it('what cannot be run has code 3, and a missing file does not hide the others', async () => {
@@ -266,7 +267,57 @@ describe('check', () => {
   });
 });
 
+describe('SARIF', () => {
+  it('takes what an environment said as text: no link, and no sign that acts', () => {
+    const finding = {
+      id: 'step-raises-on-input', severity: 'warning' as const, message: 'step raises [x](command:quit) \u202e.', line: 1, column: 1, endLine: 1, endColumn: 2, stage: 'probe' as const,
+      evidence: null, fix: null, related: [],
+    };
+    const file = { file: '/w/a.py', verdict: 'reject' as const, class: 'AEnv', profile: null, findings: [finding], suppressed: [], notChecked: [], timing: { staticMs: 1, probeMs: 1 } };
+    const text = JSON.stringify(sarif({ files: [file] }, '/w'));
+    expect(text).toContain(JSON.stringify({ text: String.raw`step raises \[x\](command:quit) \u202e.` }));
+  });
+});
+
+describe('a check that is stopped', () => {
+  it('answers with what was judged by then, and tells every other file as not judged', async () => {
+    const dir = tempFolder();
+    const names = Array.from({ length: 12 }, (_, index) => `env${index}.py`);
+    for (const name of names) cpSync(env, join(dir, name));
+    const stop = new AbortController();
+    let err = '';
+    const stderr = (text: string) => {
+      err += text;
+      if (text.startsWith('1 of 12')) stop.abort();
+    };
+    const { code, out } = await cli(dir, ['check', ...names, '--static-only', '--json', '--sarif', 'out.sarif'], { signal: stop.signal, stderr });
+    expect(code).toBe(3);
+    const { files } = CheckDocument.parse(json(out));
+    expect(files.map(({ file }) => file)).toEqual(names.map((name) => join(dir, name)));
+    const stopped = files.filter(({ notChecked }) => notChecked[0]?.id === 'check-file');
+    expect([stopped.length > 0, stopped.length < 12]).toEqual([true, true]);
+    expect(stopped.every(({ verdict }) => verdict === 'cannot-run')).toBe(true);
+    expect(err).toContain(`Stopped: ${12 - stopped.length} of 12 files judged.`);
+    expect(err).not.toContain('doctor');
+    expect(readFileSync(join(dir, 'out.sarif'), 'utf8')).toContain('"executionSuccessful": false');
+  });
+});
+
 describe('a terminal', () => {
+  it('shows a table in line whatever its cells hold, and a name with a line end begins no line of its own', async () => {
+    const dir = tempFolder();
+    const names = ['wide.py', 'forged\nenv.py:1:1: error trivial-win: none.py', 'marked\u061c\u{e0041}.py'];
+    const source = (name: string) => `class ${name}:\n    def reset(self, seed=None):\n        return "x", {}\n\n    def step(self, action):\n        return "x", 0.0, True, False, {}\n`;
+    for (const [index, name] of names.entries()) writeFileSync(join(dir, name), source(['時計の角度Env', 'ShortEnv', 'AnEnv'][index]!));
+    const { out } = await cli(dir, ['check', ...names, '--static-only']);
+    expect(out).not.toMatch(/^env\.py:1:1/m);
+    expect(out).not.toMatch(/[\u061c\u{e0041}]/u);
+    expect(out).toContain('\\u061c\\udb40\\udc41');
+    const rows = out.trimEnd().split('\n').slice(-4);
+    // Five of the first class's characters take two columns.
+    expect(rows.map((row, index) => row.search(/file$|wide\.py|forged|marked/) + (index === 1 ? 5 : 0))).toEqual(new Array(4).fill(rows[0]!.indexOf('file', 40)));
+  });
+
   it('never sees control characters of a file, a name or a reply, in text or in JSON', async () => {
     const hostile = '\u001b[31mred\u0007\u009b2J\u202egnp';
     const dir = makeRun(tempFolder(), { ages: STOPPED, memory: `[{"game_file": ${JSON.stringify(hostile)}, "skill": ${JSON.stringify(hostile)}, "code_snippet": "", "actor_win_rate": 0.5}]` });
