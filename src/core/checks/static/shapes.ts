@@ -19,20 +19,28 @@ interface Outcome {
 /** Every `return` of a method, following `return self._other(…)` and `return name` to where the value is made. */
 function outcomesOf(file: PythonFile, method: Method): Outcome[] {
   const outcomes: Outcome[] = [];
-  const seen = new Set<SyntaxNode>();
-  const pending = [method.node];
-  for (let definition = pending.pop(); definition !== undefined; definition = pending.pop()) {
-    if (seen.has(definition)) continue;
-    seen.add(definition);
+  // Functions whose value is handed on, each with whether all who do so look first whether there is one.
+  const followed = new Map<SyntaxNode, boolean>([[method.node, false]]);
+  for (const [definition] of followed) {
     const self = selfNameOf(file, definition);
     for (const { statement, value: returned } of returnsOf(definition)) {
       const value = returned?.type === 'identifier' ? (lastAssignment(definition, returned.text, statement.start)?.value ?? returned) : returned;
       const callee = value?.type === 'call' ? calleeOf(file, value, self) : null;
-      if (callee !== null) pending.push(callee);
-      else outcomes.push({ value, statement, definition, parts: tupleParts(value) });
+      if (callee === null) outcomes.push({ value, statement, definition, parts: tupleParts(value) });
+      else followed.set(callee, (followed.get(callee) ?? true) && returned?.type === 'identifier' && isTested(definition, returned.text));
     }
   }
-  return outcomes.sort((a, b) => a.statement.start - b.statement.start);
+  const handedOn = ({ value, definition }: Outcome): boolean => !(followed.get(definition) && (value === null || value.type === 'none'));
+  return outcomes.filter(handedOn).sort((a, b) => a.statement.start - b.statement.start);
+}
+
+/** True when some condition of a function asks whether a name holds anything: `if early:`, `if early is not None:`. */
+function isTested(definition: SyntaxNode, name: string): boolean {
+  for (const branch of definition.child('body')?.inScope('if_statement', 'elif_clause', 'while_statement') ?? []) {
+    const condition = branch.child('condition');
+    if (condition !== null && [condition, ...condition.descendants('identifier')].some(({ type, text }) => type === 'identifier' && text === name)) return true;
+  }
+  return false;
 }
 
 /** True when a function is a generator or a coroutine, whose call gives neither observation nor tuple. */

@@ -6,8 +6,22 @@ const step = (...lines: string[]): string => environment({ step: ['    def step(
 const reset = (...lines: string[]): string => environment({ reset: ['    def reset(self, seed=None):', '        self.a = self.b = 1', ...lines.map((line) => `        ${line}`)].join('\n') });
 const after = (text: string, part: string): number => text.split('\n').findIndex((line) => line.trim() === part || line.includes(`${part}`) && part.length > 8) + 1;
 
+/** A step that hands on what a helper gives, or goes on. */
+const early = (...lines: string[]): string => `${step('ended = self._limit()', ...lines, 'return "x", 0.0, False, False, {}')}
+
+    def _limit(self):
+        if self.turns < 3:
+            return None
+        return "over", 0.0, False, True, {}
+`;
+
 describe('bad-return-shape', () => {
   const id = 'bad-return-shape';
+  it('fires on None from a helper that is handed on unseen', () => {
+    expect(firesOn(early('return ended'), id)).toEqual([after(early('return ended'), 'return None')]);
+    const twice = early('if ended:', '    return ended', 'return self._limit()');
+    expect(firesOn(twice, id)).toEqual([after(twice, 'return None')]);
+  });
   it.each([
     ['four values', 'return "x", 0.0, True, {}'],
     ['three values', 'return "x", 0.0, True'],
@@ -41,6 +55,8 @@ describe('bad-return-shape', () => {
     ['a tuple with a star, whose length is open', step('return "x", *self.rest()')],
     ['a lambda or inner function with other returns', step('def f():\n            return 1', 'return "x", 0.0, True, False, {}')],
     ['a step that only raises', step('raise NotImplementedError')],
+    ['a helper that gives None, which is looked at first', early('if ended:', '    return ended')],
+    ['a helper that gives None, looked at the other way round', early('if ended is None:', '    return "x", 0.0, False, False, {}', 'return ended')],
     ['a name with a value the text does not tell', step('return self.make(action)')],
   ])('is silent on %s', (_name, text) => expect(firesOn(text, id)).toEqual([]));
 
