@@ -68,8 +68,8 @@ function createJudge(): (facts: ProbeFacts) => ProbeJudged {
 
 /** Why some of the probes were not made; null when all were. */
 function whyUnmade({ episodes, openings, load }: ProbeFacts): Message | null {
-  // The checks of steps after the end say by themselves when those could not be made.
-  const counted = episodes.filter(({ spec }) => spec.purpose !== 'after-end');
+  // The checks of steps after the end, and of turn limits, say by themselves when those could not be made.
+  const counted = episodes.filter(({ spec }) => spec.purpose !== 'after-end' && spec.maxTurns === undefined);
   const why = new Set([...counted, ...openings].map(({ failure }) => (failure?.kind === 'not-made' ? failure.why : null)));
   if (why.has('imports')) {
     return message('Not every probe could be made: importing the file takes {seconds} s each time. Move that work, and what the module remembers between plays, into the class; or give imports more time (sandbox.importSeconds, --import-seconds).', {

@@ -135,8 +135,11 @@ export interface Lineage {
   readonly foreign: boolean;
 }
 
-/** Follows the bases through the file's own classes. Depth first, a shared ancestor after its last descendant, as Python's order for ordinary hierarchies. */
-export function lineageOf(start: ClassInfo, classNamed: (name: string) => ClassInfo | null): Lineage {
+/**
+ * Follows the bases through the file's own classes. Depth first, a shared ancestor after its last descendant, as Python's order for ordinary
+ * hierarchies. `isToolBase` tells the names that stand for the run's `ToolUseBaseEnv`.
+ */
+export function lineageOf(start: ClassInfo, classNamed: (name: string) => ClassInfo | null, isToolBase: (name: string) => boolean): Lineage {
   const order: ClassInfo[] = [];
   let toolUse = false;
   let foreign = false;
@@ -152,7 +155,7 @@ export function lineageOf(start: ClassInfo, classNamed: (name: string) => ClassI
       const name = lastName(base);
       const own = base.type === 'attribute' ? null : classNamed(name);
       if (own !== null && own.node.start < info.node.start) bases.push(own);
-      else if (name === 'ToolUseBaseEnv') toolUse = true;
+      else if (isToolBase(name)) toolUse = true;
       else if (!EMPTY_BASES.has(name)) foreign = true;
     }
     pending.unshift(...bases);

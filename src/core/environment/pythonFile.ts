@@ -3,7 +3,7 @@ import type { Range } from '../../shared/findings';
 import { findMethod, lineageOf, readClass, type ClassInfo, type Lineage, type Method } from './classes';
 import { LineMap, type Span } from './lines';
 import { Names } from './names';
-import { envCandidates, moduleClasses, type Candidate } from './recognise';
+import { envCandidates, moduleClasses, toolBaseNames, type Candidate } from './recognise';
 import { SyntaxTree, type SyntaxNode } from './syntaxTree';
 
 /** What is known of the Python that is to run a file. */
@@ -22,6 +22,8 @@ export class PythonFile {
   readonly classes: ReadonlyMap<string, ClassInfo>;
   /** Callables whose name ends in `Env`, in the order of the module's namespace. */
   readonly candidates: readonly Candidate[];
+  /** Names that stand for the run's `ToolUseBaseEnv`. */
+  private readonly toolBases: ReadonlySet<string>;
   /** What the run's loader takes (run contract §2.2). */
   readonly picked: Candidate | null;
   /** The class behind {@link picked}; null when there is none or it is no class of this file. */
@@ -45,6 +47,7 @@ export class PythonFile {
       if (info !== null) classes.set(info.name, info);
     }
     this.classes = classes;
+    this.toolBases = toolBaseNames(this.root);
     this.candidates = envCandidates(this.root);
     this.picked = this.candidates[0] ?? null;
     this.env = this.picked && this.classOf(this.picked);
@@ -72,7 +75,7 @@ export class PythonFile {
   }
 
   lineageOf(info: ClassInfo): Lineage {
-    return lineageOf(info, (name) => this.classes.get(name) ?? null);
+    return lineageOf(info, (name) => this.classes.get(name) ?? null, (name) => this.toolBases.has(name));
   }
 
   /** A method of the picked class, after inheritance within the file. */

@@ -125,6 +125,17 @@ export function envCandidates(root: SyntaxNode): Candidate[] {
   return [...bound.values()].filter(({ callable }) => callable);
 }
 
+/** The names that the module gives `ToolUseBaseEnv`, its own included: the run injects that one, and any file may import it by another. */
+export function toolBaseNames(root: SyntaxNode): ReadonlySet<string> {
+  const names = new Set(['ToolUseBaseEnv']);
+  for (const binding of moduleBindings(root)) {
+    if ('deleted' in binding) continue;
+    const meant = binding.kind === 'import' ? binding.nameNode.parent?.child('name')?.text : binding.aliasOf;
+    if (meant !== undefined && meant !== null && names.has(meant)) names.add(binding.name);
+  }
+  return names;
+}
+
 /** Class statements that run at import, decorated or not, also below `if` and `try`. */
 export function moduleClasses(root: SyntaxNode): SyntaxNode[] {
   const classes: SyntaxNode[] = [];

@@ -210,6 +210,8 @@ function readEpisode(compiled: CompiledJob, at: number, spec: EpisodeSpec, resul
       const called = placed.op.op === 'reset' ? `reset(seed=${placed.op.seed})` : null;
       const action = raised.action ?? (move?.kind === 'step' ? move.action : move?.kind === 'tool' ? move.name : called);
       failure = leftOut(raised.error) ?? { kind: 'raised', where: whereOf(compiled, index), error: raised.error, action };
+      // The run ends the episode with the exception (run contract §2.5): steps that were made one by one go on past it.
+      over ||= !spec.pastEnd && role.part === 'moves';
     }
   }
   const moment = (solution: Role['part'], criteria: CriteriaResult | null): EpisodeFact['atEnd'] => ({

@@ -70,6 +70,8 @@ export class ProbeRunner {
   private lost = 0;
   /** Whether a step after the end ended a session: no run makes one, so only the probes of such steps are left out for it. */
   private lostPastEnd = false;
+  /** Whether building under a turn limit of the probe's own ended a session: a file need not be able to, so only such probes are left out for it. */
+  private lostUnderLimit = false;
   private batched = true;
   private closed = false;
 
@@ -227,13 +229,17 @@ export class ProbeRunner {
   /** What is not tried any more after a probe that ended its session. */
   private learn({ where, reason }: Failure & { kind: 'ended' }, { specs }: Job, read: JobFacts, at: number): void {
     const fact = read.kind === 'episodes' ? read.facts[at] : undefined;
-    if (fact?.spec.purpose === 'after-end' && fact.turns.some(hasEnded)) this.lostPastEnd = true;
+    if (fact?.spec.maxTurns !== undefined && (where === 'load' || where === 'reset')) this.lostUnderLimit = true;
+    else if (fact?.spec.purpose === 'after-end' && fact.turns.some(hasEnded)) this.lostPastEnd = true;
     else if (['reset', 'step', 'tool'].includes(where) && reason === 'time') this.hung.add(specs[at]!.seed);
   }
 
   private withoutHung(item: Pending): Pending[] {
-    if ((this.hung.size === 0 && !this.lostPastEnd) || item.job.specs.length === 0) return [item];
-    const keep = item.job.specs.flatMap(({ seed, purpose }, at) => (this.hung.has(seed) || (this.lostPastEnd && purpose === 'after-end') ? [] : [at]));
+    if ((this.hung.size === 0 && !this.lostPastEnd && !this.lostUnderLimit) || item.job.specs.length === 0) return [item];
+    const isLost = (spec: Job['specs'][number]): boolean => (
+      this.hung.has(spec.seed) || (this.lostPastEnd && spec.purpose === 'after-end') || (this.lostUnderLimit && 'maxTurns' in spec && spec.maxTurns !== undefined)
+    );
+    const keep = item.job.specs.flatMap((spec, at) => (isLost(spec) ? [] : [at]));
     if (keep.length === item.places.length) return [item];
     return keep.length === 0 ? [] : [{ asked: item.asked, places: keep.map((at) => item.places[at]!), job: without(item.job, keep) }];
   }

@@ -5,7 +5,7 @@ import type { Sandbox } from '../../ports';
 import { hashOf } from '../../design/provenance';
 
 /** Raised when a check judges otherwise than before without a change of its id or severity: earlier judgements no longer count then. */
-const CHECK_REVISION = 2;
+const CHECK_REVISION = 3;
 
 /** How files are judged, as far as it changes what is found. */
 export interface JudgedBy {

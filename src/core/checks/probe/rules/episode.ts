@@ -53,7 +53,9 @@ export const formatBranchIgnoresMaxTurns: ProbeRule = whenLoaded((facts) => {
 export const lastTurnNotScored: ProbeRule = whenLoaded((facts) => {
   const episodes = of(facts, 'last-turn');
   const disturbed = ledAstray(facts).length > 0 ? message('One play changes another, so a play after others says nothing of the last turn.') : null;
-  const why = unstable(facts) ?? disturbed ?? (episodes.length === 0 ? message('There is no solution to play on the last turn.') : null);
+  const limits = episodes.filter(({ spec }) => spec.maxTurns !== undefined);
+  const unplayed = limits.every(({ reset }) => reset === null) ? message('No episode could be played to its turn limit.') : null;
+  const why = unstable(facts) ?? disturbed ?? (episodes.length === 0 ? message('There is no solution to play on the last turn.') : null) ?? unplayed;
   if (why !== null) return notMade(why);
   const key = ({ spec }: EpisodeFact): string => JSON.stringify([spec.seed, spec.moves]);
   const free = new Map(episodes.filter(({ spec }) => spec.maxTurns === undefined).map((episode) => [key(episode), episode]));

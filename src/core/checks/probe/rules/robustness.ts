@@ -2,6 +2,7 @@ import type { Evidence } from '../../../../shared/findings';
 import { message } from '../../../../shared/message';
 import type { FindingDraft, ProbeRule } from '../../check';
 import { locateMethod } from '../../static/locate';
+import { passedOver } from '../../static/loader';
 import { ACTION_LIMIT } from '../actionLimit';
 import { ODD_INPUTS } from '../battery';
 import type { EpisodeFact, Failure, ProbeFacts } from '../facts';
@@ -12,15 +13,25 @@ import { hasEnded, shown } from '../query';
 type Raised = EpisodeFact & { readonly failure: Failure & { kind: 'raised' } };
 type Ended = EpisodeFact & { readonly failure: Failure & { kind: 'ended' } };
 
+/**
+ * Whether an episode failed under a turn limit that only a probe gives: the run builds with 1000 or with nothing, and a file may be unable to
+ * make a task of one turn, or loop until it has one. What a step does at its limit is known from the limit that the class gives itself.
+ */
+const underOddLimit = ({ spec, failure }: EpisodeFact): boolean => (
+  spec.maxTurns !== undefined && failure !== null && failure.kind !== 'not-made' && (spec.purpose === 'last-turn' || failure.where === 'load' || failure.where === 'reset')
+);
+
 function raised(facts: ProbeFacts): Raised[] {
   return facts.episodes.filter((episode): episode is Raised => (
-    episode.failure?.kind === 'raised' && episode.spec.purpose !== 'after-end' && !explainedElsewhere(facts.file, episode.failure.error)
+    episode.failure?.kind === 'raised' && episode.spec.purpose !== 'after-end' && !underOddLimit(episode) && !explainedElsewhere(facts.file, episode.failure.error)
   ));
 }
 
 function ended(facts: ProbeFacts): Ended[] {
   // The run makes no step after the end, so what one does there says nothing of a play.
-  const fromEpisodes = facts.episodes.filter((episode): episode is Ended => episode.failure?.kind === 'ended' && !(episode.spec.purpose === 'after-end' && episode.turns.some(hasEnded)));
+  const fromEpisodes = facts.episodes.filter((episode): episode is Ended => (
+    episode.failure?.kind === 'ended' && !underOddLimit(episode) && !(episode.spec.purpose === 'after-end' && episode.turns.some(hasEnded))
+  ));
   const hangsInReset = new Set(fromEpisodes.filter(({ failure }) => failure.where === 'reset').map(({ spec }) => spec.seed));
   const fromOpenings = facts.openings.flatMap(({ seed, failure }): Ended[] => (failure?.kind !== 'ended' || hangsInReset.has(seed) ? [] : [{
     spec: { purpose: 'seed', seed, moves: [] }, load: null, maxTurns: null, reset: null, turns: [], earlier: null, company: null, failure,
@@ -39,11 +50,22 @@ function stageOf(episode: Raised): 'init' | 'reset' | 'step' {
 
 const sameFault = ({ failure: { error } }: Raised): string => `${error.type} ${lineOf(error)}`;
 
+/** Whether the body of the module raised, and no function of the file: what the run builds may stand elsewhere. */
+function isAtImport({ failure: { error } }: Raised): boolean {
+  const own = error.traceback.filter(({ inFile }) => inFile);
+  return own.length > 0 && own.every(({ function: name }) => name === '<module>');
+}
+
+/** Whether the run builds another class than the one that is meant: that has a check of its own, and what its constructor does is no matter. */
+const buildsAnother = ({ file }: ProbeFacts): boolean => file.picked !== null && passedOver(file, file.picked) !== null;
+
 /** `init-raises`: the constructor raises. */
 export const initRaises: ProbeRule = (facts) => found(
-  grouped(raised(facts).filter((episode) => stageOf(episode) === 'init' && episode.failure.error.code === 'raised'), sameFault).map((group): FindingDraft => {
+  grouped(raised(facts).filter((episode) => (
+    stageOf(episode) === 'init' && episode.failure.error.code === 'raised' && (isAtImport(episode) || !buildsAnother(facts))
+  )), sameFault).map((group): FindingDraft => {
     const { error } = group[0]!.failure;
-    const atImport = !error.traceback.some(({ inFile, function: name }) => inFile && name !== '<module>');
+    const atImport = isAtImport(group[0]!);
     return {
       range: errorPlace(facts.file, error, '__init__'),
       message: atImport
@@ -71,8 +93,9 @@ export const resetRaises: ProbeRule = (facts) => found(
   }),
 );
 
-function timeText(facts: ProbeFacts): string {
-  return facts.callMs % 1000 === 0 ? `${facts.callMs / 1000} s` : `${facts.callMs} ms`;
+/** How long a call was given: the sandbox tells it, and gives loading more than a call. */
+function timeText({ callMs }: ProbeFacts, { failure }: Ended): string {
+  return /within (\d+(?:\.\d+)? s)$/.exec(failure.detail)?.[1] ?? `${callMs / 1000} s`;
 }
 
 function timeout(where: readonly string[], method: (episode: Ended) => string): ProbeRule {
@@ -82,15 +105,16 @@ function timeout(where: readonly string[], method: (episode: Ended) => string): 
       const first = group[0]!;
       const name = method(first);
       const { action } = first.failure;
+      const time = timeText(facts, first);
       return {
         range: locateMethod(facts.file, name),
         message: action === null || where.includes('reset')
-          ? message('{name} did not return within {time} on {seeds}. A call that hangs cannot be stopped in the run: it costs a thread and the play.', { name, time: timeText(facts), seeds: seedText(group) })
+          ? message('{name} did not return within {time} on {seeds}. A call that hangs cannot be stopped in the run: it costs a thread and the play.', { name, time, seeds: seedText(group) })
           : message('{name} did not return within {time} on {seeds} after the action {action}. The run books it as a time-out, -0.5 for the designer.', {
-            name, time: timeText(facts), seeds: seedText(group), action: shown(action, 80),
+            name, time, seeds: seedText(group), action: shown(action, 80),
           }),
         evidence: {
-          seed: first.spec.seed, seeds: seedsOf(group), expected: `an answer within ${timeText(facts)}`, actual: 'none',
+          seed: first.spec.seed, seeds: seedsOf(group), expected: `an answer within ${time}`, actual: 'none',
           ...(where.includes('reset') ? {} : { actions: [...first.turns.map(({ step, tool }) => step?.action ?? tool?.name ?? ''), ...(action === null ? [] : [shown(action, 2000)])] }),
         },
       };
@@ -114,7 +138,7 @@ function fatal({ spec, turns, failure }: Ended | Raised, more: Partial<Evidence>
 /** `memory-limit`: the environment exceeds the memory limit. */
 export const memoryLimit: ProbeRule = (facts) => {
   const byEnd = ended(facts).filter(({ failure }) => failure.reason === 'memory');
-  const byError = facts.episodes.filter((episode): episode is Raised => episode.failure?.kind === 'raised' && episode.failure.error.code === 'memory');
+  const byError = facts.episodes.filter((episode): episode is Raised => episode.failure?.kind === 'raised' && episode.failure.error.code === 'memory' && !underOddLimit(episode));
   const first = byError[0] ?? byEnd[0];
   if (first === undefined) return nothingFound;
   const method = first.failure.where === 'reset' ? 'reset' : first.failure.where === 'load' ? '__init__' : 'step';

@@ -8,9 +8,10 @@ import { stepNotReplayable, threadSensitiveScoring } from '../../../../../src/co
 import { stepAfterEndPays } from '../../../../../src/core/checks/probe/rules/episode';
 import { guessable } from '../../../../../src/core/checks/probe/rules/exploits';
 import { answerLeakedInObservation } from '../../../../../src/core/checks/probe/rules/leaks';
+import { initRaises, resetTimeout } from '../../../../../src/core/checks/probe/rules/robustness';
 import { solutionDoesNotWin } from '../../../../../src/core/checks/probe/rules/solvability';
 import { formatMessage } from '../../../../../src/shared/message';
-import type { LoadResult, SolutionResult, StepResult, WireText } from '../../../../../src/shared/hostProtocol';
+import type { HostError, LoadResult, SolutionResult, StepResult, WireText } from '../../../../../src/shared/hostProtocol';
 import { testParser } from '../../../../fakes/pythonParser';
 import { environment } from '../static/harness';
 
@@ -185,5 +186,32 @@ describe('step-after-end-pays', () => {
   it('is silent where the answer is merely scored again, and after a loss', () => {
     expect(firesOn(stepAfterEndPays, { episodes: after(['w', 1, true], ['w', 1, true], ['hello', 0, false]) })).toEqual([]);
     expect(firesOn(stepAfterEndPays, { episodes: after(['x', 0, true], ['w', 1, true]) })).toEqual([]);
+  });
+});
+
+describe('a file that cannot be built', () => {
+  const failing = (error: Partial<HostError>): ProbeFacts['episodes'] => [{
+    ...episode('loader', 42, []), reset: null,
+    failure: { kind: 'raised', where: 'load', action: null, error: { code: 'raised', type: 'NotImplementedError', message: 'define reset()', traceback: [], ...error } },
+  }];
+  const frame = (name: string): HostError['traceback'][number] => ({ file: 'env.py', line: 1, function: name, inFile: true });
+
+  it('is not said to raise at import where no line of its own ran', () => {
+    expect(firesOn(initRaises, { episodes: failing({}) })[0]).toContain('The constructor raises NotImplementedError');
+    expect(firesOn(initRaises, { episodes: failing({ traceback: [frame('<module>')] }) })[0]).toContain('Importing the file raises NotImplementedError');
+  });
+
+  it('is told of once where the run builds another class than the one that is meant, unless the import itself fails', () => {
+    const another = readPython(parser, `from tool_use_base_env import ToolUseBaseEnv as BaseEnv\n${environment()}`);
+    expect(firesOn(initRaises, { file: another, episodes: failing({}) })).toEqual([]);
+    expect(firesOn(initRaises, { file: another, episodes: failing({ traceback: [frame('<module>')] }) })).toHaveLength(1);
+  });
+
+  it('names the time that its constructor was given', () => {
+    const hung: ProbeFacts['episodes'] = [{
+      ...episode('loader', 42, []), reset: null,
+      failure: { kind: 'ended', where: 'load', reason: 'time', limit: 'sandbox.loadSeconds', detail: 'it did not come back within 30 s', action: null },
+    }];
+    expect(firesOn(resetTimeout, { episodes: hung })[0]).toContain('__init__ did not return within 30 s');
   });
 });

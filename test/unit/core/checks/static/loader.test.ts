@@ -3,6 +3,7 @@ import { formatMessage } from '../../../../../src/shared/message';
 import { environment, expectMended, findings, firesOn, read } from './harness';
 
 const complete = (name: string, base = ''): string => `class ${name}${base}:\n    def reset(self, seed=None):\n        return "x", {}\n    def step(self, action):\n        return "x", 0.0, True, False, {}\n    def solution(self):\n        return "1"\n`;
+const toolUse = (base: string, before: string): string => `${before}class ShopEnv(${base}):\n    def reset(self, seed=None):\n        return "x", {}\n`;
 
 it('a sound file has no static finding at all', () => {
   expect(findings(environment())).toEqual([]);
@@ -45,12 +46,15 @@ describe('loader-picks-first-env-class', () => {
     ['a factory function', `def MakeEnv(max_turns=5):\n    return RealEnv(max_turns)\n${complete('RealEnv')}`, 1],
     ['an import', `from games import OtherEnv\n${complete('RealEnv')}`, 1],
     ['an import under another name', `from games import Game as OtherEnv\n${complete('RealEnv')}`, 1],
+    ['the base class of tool use under a name that counts', toolUse('BaseEnv', 'from tool_use_base_env import ToolUseBaseEnv as BaseEnv\n'), 1],
+    ['the base class of tool use under a second name', toolUse('BaseEnv', 'BaseEnv = ToolUseBaseEnv\n'), 1],
   ])('fires on %s', (_name, text, line) => expect(firesOn(text, id)).toEqual([line]));
 
   it.each([
     ['a helper that does not end in Env', complete('GridBase') + complete('MazeEnv', '(GridBase)')],
     ['a helper named Env', complete('Env') + complete('MazeEnv', '(Env)')],
     ['the base class of tool use', 'from tool_use_base_env import ToolUseBaseEnv\nclass ShopEnv(ToolUseBaseEnv):\n    def reset(self, seed=None):\n        return "x", {}\n'],
+    ['the base class of tool use under a name that does not count', toolUse('ToolBase', 'from tool_use_base_env import ToolUseBaseEnv as ToolBase\n')],
     ['a helper below the real one', complete('RealEnv') + 'class HelperEnv:\n    pass\n'],
     ['two that know nothing of each other', complete('OneEnv') + complete('TwoEnv')],
     ['a second name of the same class', complete('RealEnv') + 'GameEnv = RealEnv\n'],
@@ -101,4 +105,10 @@ describe('bad-constructor', () => {
   });
   it('fires on an inherited constructor', () => expect(firesOn(`class Base:\n    def __init__(self, size):\n        pass\n${complete('SumEnv', '(Base)')}`, id)).toEqual([2]));
   it('is silent where __new__ decides', () => expect(firesOn(`class SumEnv:\n    def __new__(cls, *a, **k):\n        return object()\n    def __init__(self, size):\n        pass\n    def reset(self):\n        return "x", {}\n    def step(self, a):\n        return "x", 0.0, True, False, {}\n`, id)).toEqual([]));
+});
+
+it('a base class of tool use counts by whatever name the file imports it', () => {
+  const told = (before: string, base: string): string => `${before}class ShopEnv(${base}):\n    def reset(self, seed=None):\n        self._tools = {"look": {"description": "d", "parameters": {}}}\n        return "x", {}\n`;
+  expect(firesOn(told('from tool_use_base_env import ToolUseBaseEnv as ToolBase\n', 'ToolBase'), 'tool-not-implemented')).toEqual([4]);
+  expect(firesOn(told('from other import ToolBase\n', 'ToolBase'), 'tool-not-implemented')).toEqual([]);
 });
