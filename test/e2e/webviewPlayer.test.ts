@@ -47,6 +47,23 @@ suite('player webview', () => {
     await page.context().close();
   });
 
+  test('what is said is set by the size of the editor\'s own font, and its lines grow with it', async () => {
+    const { page } = await openScene(browser, sceneNamed('finished'));
+    const measured = (size: string) => page.evaluate((editorSize) => {
+      document.documentElement.style.setProperty('--vscode-editor-font-size', editorSize);
+      return [...document.querySelectorAll<HTMLElement>('.step .said, .code')].map((box) => {
+        const { fontSize, lineHeight } = getComputedStyle(box);
+        return { size: parseFloat(fontSize), line: parseFloat(lineHeight) };
+      });
+    }, size);
+    const [ordinary, large] = [await measured('14px'), await measured('28px')];
+    assert.ok(ordinary.length > 0);
+    assert.ok(ordinary.every(({ size, line }) => size === 12 && line >= 17 && line <= 18), JSON.stringify(ordinary[0]));
+    assert.ok(large.every(({ size, line }) => size === 24 && line > size), JSON.stringify(large[0]));
+    await page.screenshot({ path: path.join(pictures, 'large-font.png') });
+    await page.context().close();
+  });
+
   test('a text of 300 kB and one of 30,000 lines are cut, and open as a document', async () => {
     const stage = await openScene(browser, sceneNamed('hostile'));
     const { page } = stage;
