@@ -6,7 +6,7 @@ import { unstable } from '../difference';
 import type { EpisodeFact, ProbeFacts } from '../facts';
 import { found, nothingFound, notMade, replay, seedsOf, seedText, stepPlace, whenLoaded } from '../judge';
 import { ledAstray } from './determinism';
-import { flag, hasEnded, lastTurn, of, rewardOf, shown, solutionOf, winningWay, wins } from '../query';
+import { flag, hasEnded, lastTurn, of, readingOf, rewardOf, shown, solutionOf, waysOf, winningWay, wins } from '../query';
 
 const played = (episodes: readonly EpisodeFact[]): EpisodeFact[] => episodes.filter(({ turns, failure }) => turns.length > 0 && failure === null);
 /** Whether every step was what the run reads: flags of anything else say nothing of an end. */
@@ -90,18 +90,23 @@ interface After {
   readonly turn: number;
   readonly reward: number;
   readonly open: boolean;
-  /** Whether this is the action that won. */
-  readonly again: boolean;
+  readonly action: string;
 }
 
 /** What the steps after the first end of an episode gave. */
 function afterEnd(episode: EpisodeFact): After[] {
   const end = episode.turns.findIndex((turn) => hasEnded(turn));
   if (end < 0) return [];
-  const last = episode.turns[end]!.step?.action;
   return episode.turns.flatMap(({ step: made }, turn) => (made === null || turn <= end ? [] : [{
-    turn, reward: rewardOf(made) ?? 0, open: !flag(made.terminated) && !flag(made.truncated), again: made.action === last,
+    turn, reward: rewardOf(made) ?? 0, open: !flag(made.terminated) && !flag(made.truncated), action: made.action,
   }]));
+}
+
+/** Whether an action is one of the solution's own, or pays as the first one too: then its pay after the end is for an answer. */
+function isAnswer(facts: ProbeFacts, seed: number, action: string): boolean {
+  if (waysOf(readingOf(facts, seed)).some((way) => way.some((move) => move.kind === 'step' && move.action === action))) return true;
+  return facts.openings.some((tried) => tried.seed === seed && tried.openings.some((opening) => opening.action === action && (opening.reward ?? 0) > 0))
+    || facts.episodes.some(({ spec, turns: [first] }) => spec.seed === seed && first?.step?.action === action && (rewardOf(first.step) ?? 0) > 0);
 }
 
 /** The `step` of `ToolUseBaseEnv` never refuses, and belongs to the run: what it does after the end is no fault of the file. */
@@ -140,12 +145,14 @@ export const stepAfterEndPays: ProbeRule = whenLoaded((facts) => {
     const win = episode.turns.find((turn) => hasEnded(turn))?.step ?? null;
     const reward = rewardOf(win) ?? 0;
     if (win === null || !flag(win.terminated) || reward <= 0) continue;
-    const paid = afterEnd(episode).find((after) => after.reward > 0 && (!after.again || after.reward > reward));
+    const seed = episode.spec.seed ?? -1;
+    const again = ({ action }: After): boolean => action === win.action;
+    const paid = afterEnd(episode).find((after) => after.reward > 0 && (again(after) ? after.reward > reward : !isAnswer(facts, seed, after.action)));
     if (paid === undefined) continue;
     return found([{
       range: stepPlace(facts, episode.spec, paid.turn, 'reward'),
       message: message('After a win of {win}, a further step pays {reward}{why}. The run stops at the end, but a runner that does not would train on it. Return reward 0 once the episode is over.', {
-        win: reward, reward: paid.reward, why: paid.again ? '' : ' for an action that is no answer',
+        win: reward, reward: paid.reward, why: again(paid) ? '' : ' for an action that is no answer',
       }),
       evidence: replay(episode.spec, paid.turn, { expected: 'reward 0', actual: `reward ${paid.reward}` }),
     }]);

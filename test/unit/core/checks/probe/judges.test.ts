@@ -187,6 +187,17 @@ describe('step-after-end-pays', () => {
     expect(firesOn(stepAfterEndPays, { episodes: after(['w', 1, true], ['w', 1, true], ['hello', 0, false]) })).toEqual([]);
     expect(firesOn(stepAfterEndPays, { episodes: after(['x', 0, true], ['w', 1, true]) })).toEqual([]);
   });
+
+  it('is silent where what pays is another right answer: one of the solution\'s own actions, or one that pays as the first too', () => {
+    const paid = after(['w', 1, true], ['v', 1, true]);
+    const opening: Opening = { action: 'v', reward: 1, terminated: true, truncated: false, raised: false };
+    const tried = (seed: number): ProbeFacts['openings'] => [{ purpose: 'guess', seed, failure: null, openings: [opening] }];
+    expect(firesOn(stepAfterEndPays, { episodes: paid, openings: tried(1) })).toEqual([]);
+    expect(firesOn(stepAfterEndPays, { episodes: paid, openings: tried(2) })).toHaveLength(1);
+    expect(firesOn(stepAfterEndPays, { episodes: [...paid, episode('wrong', 1, [['v', 0.8, true]])] })).toEqual([]);
+    const listed = episode('seed', 1, [], { answer: '\\boxed{w}\n\\boxed{v}' });
+    expect(firesOn(stepAfterEndPays, { episodes: [listed, ...after(['\\boxed{w}', 1, true], ['\\boxed{v}', 1, true])] })).toEqual([]);
+  });
 });
 
 describe('a file that cannot be built', () => {
