@@ -41,6 +41,8 @@ interface Tried {
   readonly prose: boolean;
   readonly won: EpisodeFact | null;
   readonly played: EpisodeFact | null;
+  /** Whether it wins on the main thread, where the run never steps. */
+  readonly onMain: boolean;
 }
 
 function tried(facts: ProbeFacts): Tried[] {
@@ -51,7 +53,9 @@ function tried(facts: ProbeFacts): Tried[] {
     const text = solutionOf(facts, seed);
     const sent = ({ atReset }: EpisodeFact): boolean => atReset.solution === null || atReset.solution.text.text === text;
     const played = of(facts, 'solution').filter((episode) => sent(episode)).filter(({ spec, reset, failure }) => reset !== null && spec.seed === seed && spec.thread !== 'main' && failure?.kind !== 'ended' && failure?.kind !== 'not-made');
-    return [{ seed, prose, won: winningWay(facts, seed), played: played[0] ?? null }];
+    const won = winningWay(facts, seed);
+    const onMain = won?.spec.thread === 'main';
+    return [{ seed, prose, won: onMain ? null : won, played: played[0] ?? null, onMain }];
   });
 }
 
@@ -79,8 +83,11 @@ function paysWithoutEnd(episode: EpisodeFact): boolean {
 }
 
 /** What is wrong with a solution that lost, by how its play ended: pay without an end is no win, and no pay is a wrong answer. */
-function whyLost(episode: EpisodeFact, args: Message['args']): Message {
+function whyLost(episode: EpisodeFact, onMain: boolean, args: Message['args']): Message {
   const reward = rewardOf(lastTurn(episode)?.step);
+  if (onMain) {
+    return message('The environment\'s own solution does not win on {lost} of {all} seeds: it wins on the main thread only, and the run steps on worker threads, so every return is 0. Do not depend on signals or on the main thread. Sent {action}.', args);
+  }
   if (paysWithoutEnd(episode)) {
     return message('The environment\'s own solution does not win on {lost} of {all} seeds: step pays {reward} for it and does not end the episode, so the return is 0. Return terminated as True on the step that wins. Sent {action}.', { ...args, reward: reward ?? 0 });
   }
@@ -104,7 +111,7 @@ export const solutionDoesNotWin: ProbeRule = whenLoaded((facts) => {
   if (first === undefined || first === null) return nothingFound;
   return found([{
     range: paysWithoutEnd(first) ? stepPlace(facts, first.spec, first.turns.length - 1, 'terminated') : locateMethod(facts.file, 'solution'),
-    message: whyLost(first, { lost: lost.length, all: tries.length, action: shown(JSON.stringify(solutionOf(facts, lost[0]!.seed)), 80) }),
+    message: whyLost(first, lost.some(({ onMain }) => onMain), { lost: lost.length, all: tries.length, action: shown(JSON.stringify(solutionOf(facts, lost[0]!.seed)), 80) }),
     evidence: {
       ...replay(first.spec, Math.max(0, first.turns.length - (first.failure === null ? 1 : 0)), { expected: 'terminated with a reward above 0', actual: outcome(first) }), seeds: lost.map(({ seed }) => seed),
     },

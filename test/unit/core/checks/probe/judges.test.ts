@@ -131,6 +131,12 @@ describe('solution-does-not-win', () => {
     expect(of(0, true)).toContain('step pays 0 for it. What step reads');
   });
 
+  it('does not count what wins on the main thread alone, where the run never steps', () => {
+    const worker = SEEDS.map((seed) => sent(seed, 0));
+    const main = SEEDS.slice(0, 3).map((seed) => episode('solution', seed, [[`\\boxed{w${seed}}`, 1, true]], { answer: `w${seed}`, spec: { thread: 'main' } }));
+    expect(firesOn(solutionDoesNotWin, { episodes: [...asked, ...worker, ...main] })[0]).toContain('on 8 of 8 seeds: it wins on the main thread only');
+  });
+
   it('says nothing of an instance that turned out to have another solution', () => {
     const played = SEEDS.map((seed) => sent(seed, 0, 'another'));
     const { findings, notChecked } = solutionDoesNotWin(facts({ episodes: [...asked, ...played] }));
