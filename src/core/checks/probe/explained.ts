@@ -18,10 +18,13 @@ function raisedByFile(file: PythonFile, { traceback }: HostError): boolean {
   return innermost !== undefined && innermost.inFile && /(?:^|[:;])\s*raise\b/.test(file.lines.lineText(innermost.line));
 }
 
+/** True for a thread that the sandbox did not let begin. */
+export const isRefusedThread = ({ type, message }: HostError): boolean => type === 'RuntimeError' && message === "can't start new thread";
+
 /** True for an exception of what the sandbox refuses: it says nothing of what the file would do where files may be read. */
 export function refusedBySandbox(file: PythonFile, error: HostError): boolean {
   if (raisedByFile(file, error)) return false;
-  if (error.type === 'RuntimeError' && error.message === "can't start new thread") return true;
+  if (isRefusedThread(error)) return true;
   return /^(PermissionError|BlockingIOError)$/.test(error.type) || (error.type === 'OSError' && /not permitted|denied|read-only/i.test(error.message));
 }
 

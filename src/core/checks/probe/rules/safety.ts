@@ -1,8 +1,9 @@
-import type { SideEffects } from '../../../../shared/hostProtocol';
+import type { HostError, SideEffects } from '../../../../shared/hostProtocol';
 import { message } from '../../../../shared/message';
 import type { FindingDraft, ProbeRule } from '../../check';
 import { locateClass } from '../../static/locate';
-import { refusedBySandbox } from '../explained';
+import { networkOrProcess as reachesOutByText } from '../../static/safety';
+import { isRefusedThread, refusedBySandbox } from '../explained';
 import type { ProbeFacts } from '../facts';
 import { errorPlace, errorText, found, grouped } from '../judge';
 import { shown } from '../query';
@@ -41,9 +42,14 @@ export const printsToStdout: ProbeRule = (facts) => found(facts.effects.printLin
   evidence: { actual: `${facts.effects.printed} characters in all` },
 })));
 
+/** What the sandbox refused the file with an exception. */
+const refusals = (facts: ProbeFacts): HostError[] => (
+  facts.episodes.flatMap(({ failure }) => (failure?.kind === 'raised' && refusedBySandbox(facts.file, failure.error) ? [failure.error] : []))
+);
+
 /** `reads-file-or-env`: the file reads the file system or the environment. */
 export const readsFileOrEnv: ProbeRule = (facts) => {
-  const refused = facts.episodes.flatMap(({ failure }) => (failure?.kind === 'raised' && refusedBySandbox(facts.file, failure.error) ? [failure.error] : []));
+  const refused = refusals(facts).filter((error) => !isRefusedThread(error));
   const touched = byLine(facts, FILE_EVENTS).map((audits): FindingDraft => ({
     range: rangeOf(facts, audits[0]!.line),
     message: message('The file touches the file system or the process environment ({events}). What is there differs between machines, and the sandbox refuses it. Keep data in the file.', { events: seen(audits) }),
@@ -59,11 +65,17 @@ export const readsFileOrEnv: ProbeRule = (facts) => {
 };
 
 /** `network-or-process`: the file uses the network, processes or threads. */
-export const networkOrProcess: ProbeRule = (facts) => found(byLine(facts, PROCESS_EVENTS).map((audits) => ({
-  range: rangeOf(facts, audits[0]!.line),
-  message: message('The file reaches for the network, a process, a thread or native code ({events}). In the run it acts inside the training process. Remove it.', { events: seen(audits) }),
-  evidence: { actual: seen(audits) },
-})));
+export const networkOrProcess: ProbeRule = (facts) => {
+  const told = (range: FindingDraft['range'], events: string): FindingDraft => ({
+    range,
+    message: message('The file reaches for the network, a process, a thread or native code ({events}). In the run it acts inside the training process. Remove it.', { events }),
+    evidence: { actual: events },
+  });
+  const audited = byLine(facts, PROCESS_EVENTS).map((audits) => told(rangeOf(facts, audits[0]!.line), seen(audits)));
+  if (audited.length > 0 || reachesOutByText(facts.file).length > 0) return found(audited);
+  // A thread that could not begin, of a class that the text does not show as one.
+  return found(grouped(refusals(facts).filter(isRefusedThread), errorText).map(([error]) => told(errorPlace(facts.file, error!, 'step'), errorText(error!))));
+};
 
 /** `import-side-effects`: importing the file does work, prints or changes global state. */
 export const importSideEffects: ProbeRule = (facts) => {
