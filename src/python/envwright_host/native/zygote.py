@@ -45,6 +45,7 @@ def _say(line: Dict[str, Any]) -> None:
 def run(config: Dict[str, Any]) -> None:
     """Starts from Node's configuration: ``socket``, ``emptyFolder``, ``executable``, ``preload``, ``outerWall``, ``seatbelt``."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _let_others_finish()
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     listener.bind(config["socket"])
     listener.listen(512)
@@ -61,6 +62,16 @@ def run(config: Dict[str, Any]) -> None:
         _give_up(fault.layer, fault.reason)
     except BaseException as error:
         _give_up("start", f"{type(error).__name__}: {error}")
+
+
+def _let_others_finish() -> None:
+    """Has this process and all its forks take a processor when they wake only once whoever runs on it is done, where the system knows such a
+    policy: they have their share of the time all the same, and the editor that asks several of them at once is not put off by the first."""
+    if hasattr(os, "SCHED_BATCH"):
+        try:
+            os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
+        except OSError:
+            return
 
 
 def _give_up(layer: str, reason: str) -> None:

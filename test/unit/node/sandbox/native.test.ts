@@ -183,6 +183,17 @@ describe.runIf(process.platform === 'linux')('the native sandbox', () => {
     own.dispose();
   });
 
+  it('has its processes take no processor from whoever runs when they wake', async () => {
+    const session = await sandbox.open();
+    const main = path.join(ROOT, 'src/python/envwright_host/native/main.py');
+    // The walls of bubblewrap have it on their command line as well.
+    const lines = execFileSync('ps', ['-eo', 'cls,args'], { encoding: 'utf8' }).split('\n').filter((line) => line.includes(` -B ${main}`) && !line.includes('bwrap'));
+    const classes = lines.map((line) => line.trim().split(/\s/)[0]);
+    expect(classes.length).toBeGreaterThan(2);
+    expect(new Set(classes)).toEqual(new Set(['B']));
+    await session.close();
+  });
+
   it('leaves no process behind', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'left-'));
     const usual = process.env['TMPDIR'];
