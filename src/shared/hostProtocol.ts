@@ -264,12 +264,32 @@ export const ToldResult = z.discriminatedUnion('kind', [...resultKinds, z.object
 export type ToldResult = z.infer<typeof ToldResult>;
 
 /** Ordinary steps that came one after the other: the number of each, and its microseconds. */
-const PlainSteps = z.object({ kind: z.literal('steps'), told: z.array(z.int()), us: z.array(z.int()) });
-/** A result by its number; by number and microseconds where it has a time. */
-const Numbered = z.union([z.int(), z.tuple([z.int(), z.int()])]);
+interface PlainSteps {
+  readonly kind: 'steps';
+  readonly told: readonly number[];
+  readonly us: readonly number[];
+}
+/** A result in full; by its number among what was told; by number and microseconds where it has a time; or ordinary steps. */
+type SentResult = OpResult | number | readonly [number, number] | PlainSteps;
 
-/** Results as they cross, by operation. */
-const SentOps = z.array(z.object({ index: z.int(), results: z.array(z.union([Numbered, z.discriminatedUnion('kind', [...resultKinds, PlainSteps])])) }));
+const areWhole = (values: unknown): values is number[] => Array.isArray(values) && values.every(Number.isSafeInteger);
+
+function isSentResult(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isSafeInteger(value);
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.length === 2 && areWhole(value);
+  const { kind, told, us } = value as Partial<PlainSteps>;
+  return kind === 'steps' ? areWhole(told) && areWhole(us) : OpResult.safeParse(value).success;
+}
+
+function isSentOp(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { index, results } = value as { index?: unknown; results?: unknown };
+  return Number.isSafeInteger(index) && Array.isArray(results) && results.every(isSentResult);
+}
+
+/** Results as they cross, by operation. Nearly all of them are numbers, a thousand for each check of a file: looked at by hand, since a schema of their parts makes objects for each. */
+const SentOps = z.custom<readonly { readonly index: number; readonly results: readonly SentResult[] }[]>((value) => Array.isArray(value) && value.every(isSentOp));
 export type SentOps = z.infer<typeof SentOps>;
 
 /** What the environment did besides its answers while a run was made. */

@@ -125,6 +125,8 @@ export class HostSession implements SandboxSession, ChannelListener {
 
   /** From the channel. */
   frame(value: unknown): void {
+    // Whoever broke the protocol must not be believed what it says until it is gone.
+    if (this.intent) return;
     const isEvent = typeof value === 'object' && value !== null && 'event' in value;
     const parsed = isEvent ? HostEvent.safeParse(value) : HostReply.safeParse(value);
     if (!parsed.success) this.outOfProtocol();

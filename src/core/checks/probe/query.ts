@@ -133,7 +133,11 @@ export function winReward(facts: ProbeFacts): number | null {
 }
 
 /** Other seeds' answers that are wrong for a seed, the seed's own left out whatever its case; neutral nonsense when there are none. */
-export function wrongAnswers(facts: Pick<ProbeFacts, 'episodes' | 'load'>, seed: number, count: number): string[] {
+export function wrongAnswers(facts: Pick<ProbeFacts, 'episodes' | 'load'>, seed: number, count: number): readonly string[] {
+  return derived(facts.episodes, `wrong answers ${seed}`, () => allWrongAnswers(facts, seed)).slice(0, count);
+}
+
+function allWrongAnswers(facts: Pick<ProbeFacts, 'episodes' | 'load'>, seed: number): readonly string[] {
   const normal = (text: string): string => text.trim().toLowerCase();
   const own = normal(solutionOf(facts, seed) ?? '');
   const others = DOMAIN_SEEDS.flatMap((other) => {
@@ -141,7 +145,7 @@ export function wrongAnswers(facts: Pick<ProbeFacts, 'episodes' | 'load'>, seed:
     return text === null || normal(text) === own || own.includes(normal(text)) || normal(text).includes(own) ? [] : [text.trim()];
   });
   const distinct = [...new Set(others)].filter((text) => !text.includes('\n') && text.length <= 200);
-  return [...distinct, 'zzz', '-1'].slice(0, count);
+  return [...distinct, 'zzz', '-1'];
 }
 
 /** The two values as short texts for evidence. */

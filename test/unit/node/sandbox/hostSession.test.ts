@@ -179,6 +179,25 @@ describe('a session', () => {
       }
     });
 
+    it('takes results that are malformed for a breach of the protocol, and what may lie beside them for none', async () => {
+      const wellFormed = [[solution], [0], [[1, 5]], [{ kind: 'steps', told: [], us: [] }], [{ ...solution, more: 1 }], []];
+      const malformed = [
+        [0.5], ['0'], [null], [true], [[1]], [[1, 2, 3]], [[1, '2']], [{}], [{ kind: 'steps', told: [0] }], [{ kind: 'steps', told: [0.5], us: [1] }],
+        [{ kind: 'steps', told: '', us: [] }], [{ kind: 'solution' }], [{ kind: 'plain', step: ['no', '0', '-', 0] }], 0, null, { length: 0 },
+      ];
+      const endWith = async (ops: unknown): Promise<unknown> => {
+        const { channel, session } = fakeSession();
+        channel.answer = ({ id }) => {
+          channel.reply({ id, event: 'runs', told: [solution, resetResult], runs: [{ id: 'a', ops }] });
+          channel.reply({ id, ok: true, result: null });
+        };
+        return (await session.plan('', 'a.py', plan)).end?.reason ?? null;
+      };
+      for (const results of wellFormed) expect(await endWith([{ index: 0, results }])).toBeNull();
+      for (const results of malformed) expect([results, await endWith([{ index: 0, results }])]).toEqual([results, 'crashed']);
+      for (const ops of [null, 0, {}, [null], [[0, []]], [{ results: [] }], [{ index: 0.5, results: [] }], [{ index: '0', results: [] }]]) expect(await endWith(ops)).toBe('crashed');
+    });
+
     it('gives each call its own time, and names the call that did not come back with all that came before', async () => {
       const { channel, session } = fakeSession({ callMs: 100, loadMs: 500 });
       const outcome = session.plan('', 'a.py', plan);
