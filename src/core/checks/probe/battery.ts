@@ -292,13 +292,21 @@ export interface DividedRound {
   readonly apart: ReadonlySet<number>;
 }
 
+/** Purposes of plays that are judged by themselves, or beside plays of their own job and of round 1 only. */
+const BY_THEMSELVES: ReadonlySet<Purpose | undefined> = new Set(['repeat', 'random', 'sweep', 'solution', 'tool-twice', 'unboxed', 'listed', 'input']);
+
 /** Whether a job may be played in a second session: not what runs on the main thread, nor what is compared with other plays of one process. */
-const movable = (job: Job): boolean => job.kind === 'openings' || ['repeat', 'random', 'sweep'].includes(job.specs[0]?.purpose ?? '');
+function movable(job: Job): boolean {
+  return job.kind === 'openings' || (BY_THEMSELVES.has(job.specs[0]?.purpose) && job.specs[0]?.thread !== 'main');
+}
 
 /** Round 2: everything that follows from the observations and solutions of round 1. */
 export function secondRound(known: Known): DividedRound {
   if (known.load === null) return { jobs: [], apart: new Set() };
-  if (known.load.toolUse) return { jobs: toolJobs(known), apart: new Set() };
+  if (known.load.toolUse) {
+    const jobs = toolJobs(known);
+    return { jobs, apart: apart(known, jobs, movable) };
+  }
   const jobs = [
     ...solutionJobs(known), ...determinismJobs(known), ...endingJobs(known), ...solutionScenarios(known), ...repeatJobs(known), ...randomJobs(known),
     ...sweepJobs(known), ...inputJobs(), ...threadJobs(known), ...bracedJobs(known),

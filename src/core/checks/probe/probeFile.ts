@@ -113,12 +113,12 @@ export async function probeFile<T>(input: ProbeInput, judge: Judge<T>, signal: A
     }
     if (known.load === null) known.add(await rest);
     else {
-      const compared = known.load.toolUse || outOfTime(known.episodes) ? [] : secondHashRound(known);
+      // The other process would wait for nothing, and there is less to do at once now than later.
+      if (main.lostSessions === 0 && !known.load.toolUse && !outOfTime(known.episodes)) other.compare(secondHashRound(known));
       const round = secondRound(known);
       main.ready(round.jobs);
       const replays = await rest;
       const playing = playedInTwo(main, helper, round);
-      if (main.lostSessions === 0) other.compare(compared);
       known.add(replays);
       known.add(await playing);
       known.add(await main.run(thirdRound(seedsThatDiffer(known))));
