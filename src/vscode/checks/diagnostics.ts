@@ -57,7 +57,7 @@ function toDiagnostic({ uri, report }: Checked, finding: Finding, pages: CheckPa
   const text = [findingText(finding), ...evidenceLines(finding.evidence), ...(note ? [note] : [])].join('\n');
   const diagnostic = new vscode.Diagnostic(toEditorRange(finding), text, SEVERITIES[finding.severity]);
   diagnostic.source = SOURCE;
-  diagnostic.code = { value: finding.id, target: pages.link(finding.id) };
+  diagnostic.code = { value: finding.id, target: pages.of(finding.id) };
   const place = (range: vscode.Range, words: string) => new vscode.DiagnosticRelatedInformation(new vscode.Location(uri, range), words);
   diagnostic.relatedInformation = [
     ...finding.related.map((related) => place(toEditorRange(related), saidLine(related.message))),

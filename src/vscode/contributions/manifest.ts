@@ -37,6 +37,7 @@ export function buildManifest(): Manifest {
         menus: menuEntries(),
         keybindings: keys.map((key) => ({ ...key })),
         configuration: configuration(text),
+        configurationDefaults: pagesAsRead(),
         viewsContainers: { activitybar: [{ ...viewContainer, title: text('container', viewContainer.title) }] },
         views: { [viewContainer.id]: viewEntries(text) },
         viewsWelcome: welcomeEntries(text),
@@ -45,6 +46,11 @@ export function buildManifest(): Manifest {
     },
     texts,
   };
+}
+
+/** The code of a finding opens its page as it reads: without a rule of its own the editor would show the page's source, to be edited. A hover opens no command. */
+function pagesAsRead() {
+  return { 'workbench.editorAssociations': { [`**/${NAMESPACE}.${NAMESPACE}-*/media/checks/*.md`]: 'vscode.markdown.preview.editor' } };
 }
 
 type Text = (key: string, value: string) => string;

@@ -84,6 +84,6 @@ export class OpinionMarks implements Disposable, vscode.CodeActionProvider {
   private mark(finding: Finding): vscode.Diagnostic {
     const { Error: error, Warning: warning, Information: info } = vscode.DiagnosticSeverity;
     const diagnostic = new vscode.Diagnostic(toEditorRange(finding), [findingText(finding), ...evidenceLines(finding.evidence)].join('\n'), { error, warning, info }[finding.severity]);
-    return Object.assign(diagnostic, { source: 'Envwright', code: { value: finding.id, target: this.pages.link(finding.id) } });
+    return Object.assign(diagnostic, { source: 'Envwright', code: { value: finding.id, target: this.pages.of(finding.id) } });
   }
 }

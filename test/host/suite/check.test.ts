@@ -31,8 +31,7 @@ suite('checking', () => {
     assert.ok(diagnostic);
     assert.strictEqual(diagnostic.range.start.line, 8);
     assert.ok(typeof diagnostic.code === 'object');
-    const { scheme, path, query } = diagnostic.code.target;
-    assert.deepStrictEqual([scheme, path, JSON.parse(query)], ['command', 'envwright.explainCheck', ['bad-return-shape']], 'the page as it reads, not its source');
+    await vscode.workspace.fs.stat(diagnostic.code.target);
     const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>('vscode.executeCodeActionProvider', document.uri, diagnostic.range);
     const fix = actions.find(({ edit, isPreferred }) => edit && isPreferred);
     assert.ok(fix?.edit, `a fix among ${actions.map(({ title }) => title).join(', ')}`);

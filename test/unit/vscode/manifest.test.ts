@@ -25,6 +25,11 @@ describe('the manifest', () => {
     expect([...new Set(used)].sort()).toEqual(Object.keys(texts).sort());
   });
 
+  it('has the page of a check opened as it reads, where an installed extension keeps it', () => {
+    const { publisher, name, contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as { publisher: string; name: string; contributes: { configurationDefaults: Record<string, unknown> } };
+    expect(contributes.configurationDefaults).toEqual({ 'workbench.editorAssociations': { [`**/${publisher}.${name}-*/media/checks/*.md`]: 'vscode.markdown.preview.editor' } });
+  });
+
   it('gives no tree item more than three inline actions', () => {
     const inline = menus.filter(({ group }) => group.startsWith('inline')).map(({ when }) => when ?? '');
     for (const when of new Set(inline)) expect(inline.filter((other) => other === when).length, when).toBeLessThanOrEqual(3);
