@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { checkById } from '../../core/checks/catalog';
 import { checkFile, type CheckDeps } from '../../core/checks/checkFile';
 import { judgeableSource, STOPPED, stoppedReport, UNREAD } from '../../core/checks/judgeableSource';
@@ -122,6 +122,9 @@ export async function checkFiles(argv: readonly string[], context: CliContext, n
     profile: args.choice('profile', Profile.options) ?? null, staticOnly, decisions: await decisionsOf(context), severityOverrides: severitiesOf(args.text('severity')),
   };
   const failOnWarning = args.choice('fail-on', ['error', 'warning']) === 'warning';
+  const sarifPath = args.path('sarif');
+  // Before anything is judged: a folder that cannot be written to would take what was found with it.
+  if (sarifPath !== undefined) await context.files.makeFolder(dirname(sarifPath));
   const output = new Output(context, args);
   const sandbox = staticOnly ? null : await sandboxOf(args, context);
   const underway = new Set<string>();
@@ -145,7 +148,6 @@ export async function checkFiles(argv: readonly string[], context: CliContext, n
     };
     await Promise.all(Array.from({ length: Math.min(availableParallelism(), places.length) }, work));
     const document: CheckDocument = { files: reports };
-    const sarifPath = args.path('sarif');
     if (sarifPath !== undefined) await context.files.replace(sarifPath, `${JSON.stringify(sarif(document, context.cwd), null, 2)}\n`);
     output.answer(document, () => text(document, context.cwd));
     if (context.signal.aborted) output.note(message('Stopped: {done} of {files} judged.', { done, files: counted(places.length, 'file') }));

@@ -38,6 +38,9 @@ function fileError(error: unknown, path: string): unknown {
     EDQUOT: message('The disk quota is used up. Free some space and try again; nothing was changed.'),
     EACCES: message('You may not write there. Ask for the right, or choose another folder.'),
     EPERM: message('You may not write there. Ask for the right, or choose another folder.'),
+    EISDIR: message('A folder stands there. Choose another name.'),
+    ENOENT: message('There is no such folder. Make it, or choose another one.'),
+    ENOTDIR: message('A part of that path is a file and no folder. Choose another folder.'),
     EROFS: message('That disk cannot be written to. Choose another folder.'),
   }[code];
   return next ? new EnvwrightError(`files/${code.toLowerCase()}`, message('{path} could not be written ({code}).', { path, code }), next, { cause: error }) : error;

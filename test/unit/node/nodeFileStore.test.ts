@@ -35,7 +35,10 @@ describe('files', () => {
   it('that may not be written say so, with the next step', async () => {
     const dir = tempFolder();
     mkdirSync(join(dir, 'folder'));
-    await expect(files.replace(join(dir, 'folder'), 'text')).rejects.toThrow(/./);
+    writeFileSync(join(dir, 'file'), 'x');
+    await expect(files.replace(join(dir, 'folder'), 'text')).rejects.toThrow('A folder stands there.');
+    await expect(files.replace(join(dir, 'none', 'file'), 'text')).rejects.toThrow('There is no such folder.');
+    await expect(files.replace(join(dir, 'file', 'below'), 'text')).rejects.toThrow('is a file and no folder');
     await expect(files.replace('/proc/envwright', 'text')).rejects.toThrow(/./);
   });
 
