@@ -22,6 +22,8 @@ export const ODD_INPUTS: readonly { readonly name: string; readonly action: stri
   { name: 'very long', action: `\\boxed{${'a'.repeat(20_000)}}` },
   { name: 'unicode digits', action: '\\boxed{²}' },
   { name: 'nested braces', action: '\\boxed{\\frac{1}{2}}' },
+  { name: 'zero', action: '\\boxed{0}' },
+  { name: 'negative number', action: '\\boxed{-1}' },
   { name: '5,000-digit number', action: `\\boxed{${'9'.repeat(5000)}}` },
 ];
 /** Options that are tried on one seed at most. */
