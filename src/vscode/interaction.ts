@@ -15,6 +15,8 @@ export interface PickRequest<T> {
   readonly placeholder?: string;
   readonly step?: { readonly index: number; readonly of: number };
   readonly choices: readonly (Choice<T> | { readonly separator: string })[];
+  /** True where the choice is made by what is read beside the list: it stays while that has the focus. */
+  readonly stays?: boolean;
 }
 
 /** A list of which several may be taken. */
@@ -96,6 +98,7 @@ export class EditorInteraction implements Interaction {
       list.title = request.title;
       list.placeholder = request.placeholder;
       list.matchOnDescription = true;
+      list.ignoreFocusOut = request.stays ?? false;
       list.items = request.choices.map((choice) =>
         'separator' in choice ? { label: choice.separator, kind: vscode.QuickPickItemKind.Separator } : choice,
       );

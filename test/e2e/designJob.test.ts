@@ -64,6 +64,19 @@ suite('designing in the workbench', () => {
     await workbench.picture('design-batch');
   });
 
+  test('hints compared are read beside the list in which one is kept', async () => {
+    await workbench.openEnvironment('clock_angle_env.py');
+    await workbench.command('Envwright: Compare Hints');
+    await workbench.webview.getByRole('heading', { name: 'Hints compared' }).waitFor({ timeout: 120_000 });
+    // The number of the first row stands left of what the list covers.
+    await workbench.webview.getByRole('cell', { name: '1', exact: true }).first().click();
+    await workbench.picture('design-hints');
+    await workbench.pick('regret');
+    await workbench.inputHolds(/angle/);
+    await workbench.page.keyboard.press('Enter');
+    await workbench.command('View: Close All Editors');
+  });
+
   test('the prompt is looked at, changed, and sent from its panel', async () => {
     await workbench.command('Envwright: Show Design Prompt');
     const panel = workbench.webview;

@@ -36,6 +36,7 @@ export async function compareHints(document: vscode.TextDocument, parts: HintPar
   await documents.showRendered('Hints.md', trialsText(trials, policy.name));
   const chosen = await interaction.pick({
     title: vscode.l10n.t('Keep which hint?'), placeholder: vscode.l10n.t('By their regret on {0} seeds, those that leak last', seeds.length),
+    stays: true,
     choices: trials.map((trial, at) => ({ label: `${at + 1}. ${regretText(trial)}`, description: notesOf(trial).join(' · '), detail: plainLine(trial.hint.text, 300), value: trial })),
   });
   if (chosen === undefined || chosen === BACK) return trials;
