@@ -166,7 +166,10 @@ function solutionScenarios(known: Known): Job[] {
 function repeatJobs(known: Known): Job[] {
   const turns = Math.min(ownLimit(known) ?? BUDGET, BUDGET);
   const specs = SEEDS.slice(0, 2).flatMap((seed) => {
-    const actions = [...listedActions(known, seed, 5), ...wrongAnswers(known, seed, 1).map((answer) => boxed(answer)), 'hello', '\\boxed{}'];
+    const [way = []] = waysOf(readingOf(known, seed));
+    // Moves of a grammar that the observation only describes stand in the solution; a single answer there is the win itself.
+    const moved = way.length > 1 ? way.slice(0, 2).flatMap((move) => (move.kind === 'step' ? [move.action] : [])) : [];
+    const actions = [...listedActions(known, seed, 5), ...wrongAnswers(known, seed, 1).map((answer) => boxed(answer)), ...moved, 'hello', '\\boxed{}'];
     return [...new Set(actions)].map((action): EpisodeSpec => ({ purpose: 'repeat', seed, moves: repeated(action, turns), construction: 'play' }));
   });
   return [{ kind: 'episodes', specs }];
