@@ -101,7 +101,6 @@ async function fullBattery(parser: PythonParser): Promise<void> {
     const [walls, bare]: [number[], [number, number][]] = [[], []];
     for (let time = 0; time < MEASURED; time += 1) {
       const plans: ProbePlan[] = [];
-      await settled();
       walls.push(await check(text, plans));
       await settled();
       bare.push(bareCalls(text, plans));
