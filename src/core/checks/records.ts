@@ -27,6 +27,12 @@ export function chosenProfile(profiles: readonly ChosenProfile[], { file, hash }
   return profiles.find((entry) => entry.file === file) ?? profiles.find((entry) => entry.hash === hash);
 }
 
+/** Name of a file after `from` was renamed to `to`, itself or a folder above it; null for one that stays. Names are paths in the workspace, with slashes. */
+export function movedName(file: string, from: string, to: string): string | null {
+  if (file === from) return to;
+  return file.startsWith(`${from}/`) ? `${to}${file.slice(from.length)}` : null;
+}
+
 /** Names of the files in the workspace's own folder. */
 export const SUPPRESSION_FILE = 'suppressions.json';
 export const PROFILE_FILE = 'profiles.json';
@@ -69,6 +75,21 @@ export class CheckRecords {
   /** Takes the choice for a file back: its profile is detected again. */
   forgetProfile({ file, hash }: Pick<ChosenProfile, 'file' | 'hash'>): Promise<void> {
     return this.changeProfiles((known) => known.filter((entry) => entry.file !== file && entry.hash !== hash));
+  }
+
+  /** Has the decisions go along when a file or folder is renamed. Nothing is written where none is concerned. */
+  async moved(from: string, to: string): Promise<void> {
+    const follows = ({ file }: { readonly file: string }): boolean => movedName(file, from, to) !== null;
+    const follow = <T extends { readonly file: string }>(entry: T): T => ({ ...entry, file: movedName(entry.file, from, to) ?? entry.file });
+    const { suppressions, profiles } = await this.read();
+    if (suppressions.some((entry) => entry.scope === 'file' && follows(entry))) {
+      await this.changeSuppressions((known) => known.map((entry) => (entry.scope === 'file' ? follow(entry) : entry)));
+    }
+    if (profiles.some(follows)) {
+      // What had been decided about another file in that place is about that file no more.
+      const replaced = new Set(profiles.filter(follows).map((entry) => follow(entry).file));
+      await this.changeProfiles((known) => known.filter((entry) => follows(entry) || !replaced.has(entry.file)).map(follow));
+    }
   }
 
   private suppressionFile(): Promise<SuppressionFile> {

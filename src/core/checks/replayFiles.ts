@@ -2,7 +2,7 @@ import { isCancelled } from '../errors';
 import type { FileStore } from '../ports';
 import { WORKSPACE_FOLDER } from '../workspaceFolder';
 import { join } from '../run/paths';
-import { parseRecord } from './records';
+import { movedName, parseRecord } from './records';
 import { Replay } from './replays';
 import { contentHash } from './suppression';
 
@@ -51,6 +51,19 @@ export class ReplayFiles {
   /** The replays of one file. */
   async of(file: string): Promise<readonly KeptReplay[]> {
     return (await this.all()).replays.filter(({ replay }) => replay.file === file);
+  }
+
+  /** Has the replays go along when a file or folder is renamed; gives the new names of their files. A replay is gone from its old place only once it stands in the new one. */
+  async moved(from: string, to: string): Promise<ReadonlySet<string>> {
+    const files = new Set<string>();
+    for (const { name, replay } of (await this.all()).replays) {
+      const file = movedName(replay.file, from, to);
+      if (file === null) continue;
+      await this.keep({ ...replay, file });
+      await this.remove(name);
+      files.add(file);
+    }
+    return files;
   }
 
   /** Deletes a replay. */

@@ -16,6 +16,24 @@ export function fileName(uri: vscode.Uri): string {
   return vscode.workspace.asRelativePath(uri, false);
 }
 
+/** A file or folder that has another name now, both as {@link fileName} gives them. */
+export interface Renamed {
+  readonly folder: vscode.WorkspaceFolder;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Calls `follow` for each renaming in the editor that stays within a workspace folder on disk; not in an untrusted workspace, whose records do not count. */
+export function onRename(follow: (renamed: Renamed) => Promise<void>, failed: (error: unknown) => void): vscode.Disposable {
+  return vscode.workspace.onDidRenameFiles(({ files }) => {
+    for (const { oldUri, newUri } of vscode.workspace.isTrusted ? files : []) {
+      const folder = vscode.workspace.getWorkspaceFolder(newUri);
+      if (folder?.uri.scheme !== 'file' || vscode.workspace.getWorkspaceFolder(oldUri) !== folder) continue;
+      follow({ folder, from: fileName(oldUri), to: fileName(newUri) }).catch(failed);
+    }
+  });
+}
+
 /**
  * What the user decided about files: silencings, profiles, severities. In an untrusted workspace none of it counts, since
  * the workspace itself may have brought it.
@@ -34,6 +52,7 @@ export class UserDecisions implements Disposable {
     const watcher = this.owned.add(vscode.workspace.createFileSystemWatcher(`**/${WORKSPACE_FOLDER}/{${SUPPRESSION_FILE},${PROFILE_FILE}}`));
     const changed = () => this.changes.fire();
     for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) this.owned.add(event(changed));
+    this.owned.add(onRename(({ folder, from, to }) => this.change(folder.uri, (records) => records.moved(from, to)), onUnreadable));
     this.owned.add(onSettingChange(['check.severities'], () => {
       changed();
       void this.tellOddSeverities();

@@ -10,7 +10,7 @@ import type { NodePorts } from '../nodePorts';
 import type { SandboxSource } from '../sandboxSource';
 import { readSetting } from '../settings';
 import { requireTrust } from '../trust';
-import { fileName } from './decisions';
+import { fileName, onRename, type Renamed } from './decisions';
 import { findingText } from './evidence';
 import type { FoundFinding } from './findingRef';
 
@@ -38,6 +38,7 @@ export class Replays implements Disposable {
     private readonly sandbox: SandboxSource,
     private readonly log: Logger,
   ) {
+    this.owned.add(onRename((renamed) => this.follow(renamed), (error) => this.log.error('The kept counterexamples could not follow a renamed file.', error)));
     this.owned.add(vscode.workspace.onDidSaveTextDocument((document) => {
       if (document.languageId === 'python' && vscode.workspace.isTrusted && readSetting('check.probeOnSave')) void this.afterSave(document);
     }));
@@ -79,6 +80,11 @@ export class Replays implements Disposable {
   dispose(): void {
     this.lifetime.abort();
     this.owned.dispose();
+  }
+
+  private async follow({ folder, from, to }: Renamed): Promise<void> {
+    const moved = await (await this.filesFor(folder.uri)).moved(from, to);
+    for (const file of moved) this.changes.fire(vscode.Uri.joinPath(folder.uri, file));
   }
 
   private async play(document: vscode.TextDocument, counterexample: Counterexample, signal: AbortSignal): Promise<ReplayOutcome> {

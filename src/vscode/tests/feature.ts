@@ -8,7 +8,7 @@ import type { Finding } from '../../shared/findings';
 import type { Checks } from '../checks/feature';
 import type { Replays } from '../checks/replays';
 import { toEditorRange } from '../ranges';
-import { findEnvironments } from '../trees/environmentsTree';
+import { findEnvironments, isFound } from '../trees/environmentsTree';
 import { TestItems } from './testItems';
 import { TestRuns } from './testRuns';
 
@@ -21,6 +21,7 @@ export class CheckTests implements Disposable {
   readonly controller = this.owned.add(vscode.tests.createTestController(TEST_CONTROLLER, vscode.l10n.t('Environment checks')));
   readonly items = new TestItems(this.controller);
   private readonly runs: TestRuns;
+  private isDiscovered = false;
 
   constructor(
     private readonly checks: Checks,
@@ -51,7 +52,11 @@ export class CheckTests implements Disposable {
       }
       run.end();
     }));
-    const watcher = this.owned.add(vscode.workspace.createFileSystemWatcher('**/*.py', true, true, false));
+    const watcher = this.owned.add(vscode.workspace.createFileSystemWatcher('**/*.py', false, true, false));
+    // Only once the view is in use: before that it looks for all of them by itself.
+    this.owned.add(watcher.onDidCreate((uri) => {
+      if (this.isDiscovered) this.safely(this.addCreated(uri));
+    }));
     this.owned.add(watcher.onDidDelete((uri) => items.delete(uri)));
   }
 
@@ -112,7 +117,12 @@ export class CheckTests implements Disposable {
     return files;
   }
 
+  private async addCreated(uri: vscode.Uri): Promise<void> {
+    if (await isFound(uri)) await this.add(uri);
+  }
+
   private async discover(): Promise<void> {
+    this.isDiscovered = true;
     const { uris } = await findEnvironments();
     for (const uri of uris) await this.add(uri);
   }

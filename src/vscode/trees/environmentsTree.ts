@@ -17,7 +17,7 @@ const FILE_LIMIT = 2000;
 const SIZE_LIMIT = 512 * 1024;
 /** Files read at the same time. */
 const AT_ONCE = 16;
-const EXCLUDED = '**/{.envwright,node_modules,.venv,venv,site-packages,__pycache__,spade_games,spade_games_cache,spade_games_rejected}/**';
+const EXCLUDED = ['.envwright', 'node_modules', '.venv', 'venv', 'site-packages', '__pycache__', 'spade_games', 'spade_games_cache', 'spade_games_rejected'];
 
 /** A row that stands for a saved session. */
 export interface SessionNode extends TreeNode, SessionTarget {}
@@ -100,7 +100,7 @@ function sessionNode(file: vscode.Uri, summary: SessionSummary): SessionNode {
 
 /** The environment files of the workspace, as far as their text tells; `isCut` when there are more files than are looked at. */
 export async function findEnvironments(): Promise<{ uris: readonly vscode.Uri[]; isCut: boolean }> {
-  const files = await vscode.workspace.findFiles('**/*.py', EXCLUDED, FILE_LIMIT);
+  const files = await vscode.workspace.findFiles('**/*.py', `**/{${EXCLUDED.join(',')}}/**`, FILE_LIMIT);
   const isOne = new Array<boolean>(files.length).fill(false);
   let next = 0;
   const work = async () => {
@@ -109,6 +109,11 @@ export async function findEnvironments(): Promise<{ uris: readonly vscode.Uri[];
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   const uris = files.filter((_, index) => isOne[index]).sort((a, b) => a.path.localeCompare(b.path));
   return { uris, isCut: files.length === FILE_LIMIT };
+}
+
+/** Whether a file is one of those that {@link findEnvironments} finds. */
+export async function isFound(uri: vscode.Uri): Promise<boolean> {
+  return !vscode.workspace.asRelativePath(uri, false).split('/').slice(0, -1).some((folder) => EXCLUDED.includes(folder)) && mayHold(uri);
 }
 
 async function mayHold(uri: vscode.Uri): Promise<boolean> {

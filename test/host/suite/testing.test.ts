@@ -166,4 +166,32 @@ suite('the test view', () => {
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
     await vscode.workspace.fs.delete(uri);
   });
+
+  test('a file that is made on disk comes into the view, and one that is renamed takes what was kept of it along', async () => {
+    const api = await envwright();
+    const tests = await testsOf();
+    await tests.controller.refreshHandler?.(new vscode.CancellationTokenSource().token);
+    const [uri, renamed] = [sample('environments/made_env.py'), sample('environments/renamed_env.py')];
+    const game = sample('environments/spade_games/made_env.py');
+    await vscode.workspace.fs.copy(sample(FILE), game, { overwrite: true });
+    await vscode.workspace.fs.copy(sample(FILE), uri, { overwrite: true });
+    await eventually('it is in the view', () => tests.controller.items.get(uri.toString()));
+    assert.strictEqual(tests.controller.items.get(game.toString()), undefined, 'a game of a run is not');
+    await open(uri);
+    const finding = (await api.whenChecked(uri, { probed: true })).findings.find(({ id }) => id === 'solution-does-not-win');
+    assert.ok(finding);
+    await vscode.commands.executeCommand('envwright.keepReplay', { uri: uri.toString(), id: finding.id, line: finding.line, column: finding.column });
+    await eventually('it is kept', () => tests.controller.items.get(uri.toString())?.children.get(`${uri.toString()}#replays`));
+    const edit = new vscode.WorkspaceEdit();
+    edit.renameFile(uri, renamed);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    const replays = await eventually('it has gone along', () => tests.controller.items.get(renamed.toString())?.children.get(`${renamed.toString()}#replays`));
+    assert.strictEqual(replays.children.size, 1);
+    await eventually('the old name is gone', () => tests.controller.items.get(uri.toString()) === undefined);
+    await vscode.commands.executeCommand('envwright.removeReplay', [...replays.children][0]?.[1]);
+    await eventually('it is removed by its new name', () => tests.controller.items.get(renamed.toString())?.children.get(`${renamed.toString()}#replays`) === undefined);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await vscode.workspace.fs.delete(renamed);
+    await vscode.workspace.fs.delete(sample('environments/spade_games'), { recursive: true });
+  });
 });

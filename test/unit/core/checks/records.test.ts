@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CheckRecords, chosenProfile } from '../../../../src/core/checks/records';
+import { CheckRecords, chosenProfile, movedName } from '../../../../src/core/checks/records';
 import { contentHash } from '../../../../src/core/checks/suppression';
 import { NodeFileStore } from '../../../../src/node/files/nodeFileStore';
 import { tempFolder } from '../../../helpers/tempFolder';
@@ -29,6 +30,29 @@ describe('what the user decided', () => {
     expect((await records.read()).suppressions).toEqual([silenced('trivial-win'), silenced('guessable', B), { scope: 'workspace', id: 'guessable' }]);
     await records.unsilence([silenced('guessable', B)]);
     expect((await records.read()).suppressions).toEqual([silenced('trivial-win'), { scope: 'workspace', id: 'guessable' }]);
+  });
+
+  it('goes along with a file or folder that is renamed, and is about no other', async () => {
+    const { records, folder } = fresh();
+    await records.moved('env.py', 'new.py');
+    expect(existsSync(join(folder, '.envwright'))).toBe(false);
+    for (const file of ['old/env.py', 'old/deep/env.py', 'older/env.py', 'new/env.py']) await records.chooseProfile({ file, hash: (await contentHash(file)), profile: 'm', why: file });
+    for (const file of ['old/env.py', 'older/env.py']) await records.silence(silenced('guessable', A, file));
+    await records.silence({ scope: 'workspace', id: 'trivial-win' });
+    await records.moved('old', 'new');
+    const { profiles, suppressions } = await records.read();
+    expect(profiles.map(({ file, why }) => [file, why])).toEqual([['new/env.py', 'old/env.py'], ['new/deep/env.py', 'old/deep/env.py'], ['older/env.py', 'older/env.py']]);
+    expect(suppressions).toEqual([silenced('guessable', A, 'new/env.py'), silenced('guessable', A, 'older/env.py'), { scope: 'workspace', id: 'trivial-win' }]);
+  });
+
+  it('a name follows its own renaming and that of a folder above it, and back', () => {
+    const part = fc.stringMatching(/^[a-z]{1,3}$/);
+    const path = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/'));
+    fc.assert(fc.property(path, path, path, (file, from, to) => {
+      const moved = movedName(file, from, to);
+      expect(moved === null).toBe(file !== from && !file.startsWith(`${from}/`));
+      if (moved !== null) expect(movedName(moved, to, from)).toBe(file);
+    }));
   });
 
   it('loses nothing when several write at once', async () => {

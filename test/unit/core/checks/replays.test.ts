@@ -86,6 +86,16 @@ describe('kept counterexamples', () => {
     expect(await files.of('env.py')).toEqual([]);
   });
 
+  it('go along with a file or folder that is renamed', async () => {
+    const files = new ReplayFiles(new NodeFileStore(), tempFolder());
+    for (const file of ['old/env.py', 'older/env.py']) await files.keep({ ...replay, file });
+    expect(await files.moved('old', 'new')).toEqual(new Set(['new/env.py']));
+    expect((await files.all()).replays.map(({ replay: { file } }) => file).sort()).toEqual(['new/env.py', 'older/env.py']);
+    // Kept once more it is still one: its name follows from where its file is.
+    await files.keep({ ...replay, file: 'new/env.py' });
+    expect((await files.of('new/env.py')).length).toBe(1);
+  });
+
   it('never leave their folder, whatever the check is called', async () => {
     const files = new ReplayFiles(new NodeFileStore(), tempFolder());
     expect(await files.keep({ ...replay, check: '../../escape' })).toMatch(/^escape-[0-9a-f]{16}\.json$/);
