@@ -5,7 +5,7 @@ import type { SyntaxNode } from '../../environment/syntaxTree';
 import type { FindingDraft } from '../check';
 import { liveNodes } from './live';
 import { qualifiedName } from './qualified';
-import { statementOf } from './reach';
+import { lastAssignment, statementOf } from './reach';
 import { Taint } from './taint';
 
 const EVALUATORS = /^(builtins\.)?(eval|exec|compile)$|^(pickle|cPickle|_pickle|dill|cloudpickle|marshal|shelve|joblib)\.(loads?|Unpickler)$/;
@@ -73,6 +73,39 @@ function evaluatorOf(file: PythonFile, call: SyntaxNode): string | null {
   return used !== null && EVALUATORS.test(used) ? used : null;
 }
 
+/** A text that may hold an evaluator that is not called where it stands. */
+const KEPT = /\b(?:eval|exec|compile|loads?|Unpickler)\b(?!\s*\()/;
+
+/** The evaluator that a callee has from where the file keeps it: a name of the function, `read = eval`; an attribute, `self.read = eval`; a table, `READERS["number"]`. */
+function keptEvaluator(file: PythonFile, callee: SyntaxNode | null, call: SyntaxNode): string | null {
+  const definition = call.ancestor('function_definition');
+  const local = callee?.type === 'identifier' && definition !== null ? lastAssignment(definition, callee.text, call.start)?.value : undefined;
+  const meant = local ?? callee;
+  if (meant === null || meant === undefined) return null;
+  const direct = local === undefined ? null : qualifiedName(file, local);
+  if (direct !== null) return EVALUATORS.test(direct) ? direct : null;
+  if (meant.type === 'attribute') return keptUnder(file, meant, (value) => value.type === 'identifier' || value.type === 'attribute');
+  const got = meant.type === 'call' ? meant.child('function') : null;
+  const table = meant.type === 'subscript' ? meant.child('value') : got?.child('attribute')?.text === 'get' ? got.child('object') : null;
+  return table === null ? null : keptUnder(file, table, ({ type }) => /^(dictionary|list|tuple)$/.test(type));
+}
+
+/** The evaluator in a value of this kind that the file assigns to a name; to an attribute on an instance or in the body of a class. */
+function keptUnder(file: PythonFile, name: SyntaxNode, isKind: (value: SyntaxNode) => boolean): string | null {
+  const last = (node: SyntaxNode | null): string | undefined => (node?.type === 'attribute' ? node.child('attribute') : node)?.text;
+  for (const assignment of file.root.descendants('assignment')) {
+    const [left, value] = [assignment.child('left'), assignment.child('right')];
+    if (value === null || last(left) !== last(name) || !isKind(value)) continue;
+    const isAttribute = left?.type === 'attribute' || assignment.ancestor('function_definition', 'class_definition')?.type === 'class_definition';
+    if (isAttribute !== (name.type === 'attribute')) continue;
+    for (const node of [value, ...value.descendants('identifier', 'attribute')]) {
+      const held = node.parent?.type === 'call' ? null : qualifiedName(file, node);
+      if (held !== null && EVALUATORS.test(held)) return held;
+    }
+  }
+  return null;
+}
+
 /** The text that is evaluated: the first argument, or what follows the evaluator. */
 function sinkArguments(call: SyntaxNode): SyntaxNode[] {
   const given = call.child('arguments')?.namedChildren ?? [];
@@ -100,8 +133,9 @@ function callsOf(lambda: SyntaxNode): SyntaxNode[] {
 
 /** `action-is-evaluated`: text of the agent becomes code. */
 export function actionIsEvaluated(file: PythonFile): FindingDraft[] {
+  const mayBeKept = KEPT.test(file.text);
   const sinks = [...liveNodes(file, 'call')].flatMap((call) => {
-    const name = evaluatorOf(file, call);
+    const name = evaluatorOf(file, call) ?? (mayBeKept ? keptEvaluator(file, call.child('function'), call) : null);
     return name === null ? [] : [{ call, name }];
   });
   if (sinks.length === 0) return [];

@@ -21,6 +21,22 @@ const cases: [id: string, name: string, fires: string, quiet: Record<string, str
     'a reader that is handed on': stepping('x = list(map(int, action.split(",")))'),
     'an evaluator of the file\'s own texts': stepping('x = list(map(eval, ["1", "2"]))'),
   }],
+  ['action-is-evaluated', 'an evaluator in a table', stepping('read = READERS["number"]\nx = read(action)', 'READERS = {"text": str, "number": eval}\n'), {
+    'a table without one': stepping('read = READERS["number"]\nx = read(action)', 'READERS = {"text": str, "number": int}\nrun = eval\n'),
+    'a table of what an evaluator gave': stepping('x = READERS["number"](action)', 'READERS = {"number": eval("int")}\nrun = eval\n'),
+    'another name of the function': stepping('read = int\nx = read(action)', 'READERS = {"text": str, "number": eval}\n'),
+    'the file\'s own text': stepping('x = READERS["number"]("1 + 1")', 'READERS = {"text": str, "number": eval}\n'),
+  }],
+  ['action-is-evaluated', 'an evaluator that a table is asked for', stepping('x = self.readers.get("number", str)(action)', 'class Shared:\n    readers = {"number": eval}\n'), {
+    'a table of another name': stepping('x = self.readers.get("number", str)(action)', 'class Shared:\n    others = {"number": eval}\n'),
+    'a table that is no attribute': stepping('x = self.readers.get("number", str)(action)', 'readers = {"number": eval}\n'),
+  }],
+  ['action-is-evaluated', 'an evaluator under a name of the function', stepping('read = eval\nx = read(action)'), {
+    'one that is bound anew before': stepping('read = eval\nread = float\nx = read(action)'),
+  }],
+  ['action-is-evaluated', 'an evaluator in an attribute', stepping('self.read = eval\nx = self.read(action)'), {
+    'a local name of another function': stepping('x = self.read(action)', 'def other():\n    read = eval\n'),
+  }],
   ['calls-input', 'input of builtins', stepping('builtins.input()', 'import builtins\n'), { 'another member': stepping('builtins.len("")', 'import builtins\n') }],
   ['reads-file-or-env', 'a path under another name', stepping('x = P("words.txt").exists()', 'from pathlib import Path as P\n'), {
     'a pure path': stepping('x = P("words.txt").exists()', 'from pathlib import PurePath as P\n'), 'a class of the file': stepping('x = P("door").exists()', 'class P(str):\n    pass\n'),
