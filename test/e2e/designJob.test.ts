@@ -74,7 +74,9 @@ suite('designing in the workbench', () => {
     await workbench.pick('regret');
     await workbench.inputHolds(/angle/);
     await workbench.page.keyboard.press('Enter');
-    await workbench.command('View: Close All Editors');
+    // Not all: drafts that were never saved would be asked about.
+    await workbench.command('View: Close Saved Editors in Group');
+    await workbench.page.locator('.editor-group-container .tab', { hasText: 'Hints.md' }).waitFor({ state: 'detached' });
   });
 
   test('the prompt is looked at, changed, and sent from its panel', async () => {

@@ -27,13 +27,13 @@ export class Workbench {
   /** Runs a command by its title in the palette. */
   async command(title: string): Promise<void> {
     const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: title.replace(/^.*: /, '') }).first();
-    // A palette that opens while the window is still being made can lose what was typed into it.
+    // A palette that opens while the window is still being made can lose what was typed into it, and one that opens while editors close is closed with them.
     for (let attempt = 1; ; attempt += 1) {
       await this.page.keyboard.press('F1');
       const input = this.quickInput;
-      await input.waitFor({ state: 'visible' });
-      await input.fill(`>${title}`);
       try {
+        await input.waitFor({ state: 'visible' });
+        await input.fill(`>${title}`, { timeout: 10_000 });
         await row.waitFor({ timeout: 10_000 });
         break;
       } catch (error) {
