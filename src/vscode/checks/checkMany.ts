@@ -53,7 +53,7 @@ function confirmMany(message: string, interaction: Interaction): Promise<boolean
 /** The verdict of a file; `failed` when it went away meanwhile, as games do at a regeneration. */
 async function verdictOf(uri: vscode.Uri, checker: Checker, signal: AbortSignal): Promise<Verdict | 'failed'> {
   try {
-    return (await checker.check(await vscode.workspace.openTextDocument(uri), true, signal)).verdict;
+    return (await checker.checkFile(uri, signal)).verdict;
   } catch (error) {
     if (signal.aborted) throw error;
     return 'failed';

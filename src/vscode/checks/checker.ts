@@ -59,6 +59,17 @@ export class Checker implements Disposable {
     return this.jobs.run(key, { version: document.version, thorough: probe, work: (own) => this.judgeAsDecided(document, probe, own) }, signal);
   }
 
+  /** Checks a file that may be closed. One that is opened for it is checked for nobody else, so that its check ends with the signal. */
+  async checkFile(uri: vscode.Uri, signal: AbortSignal): Promise<FileReport> {
+    const isOpen = vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
+    const held = isOpen ? null : this.hold(uri);
+    try {
+      return await this.check(await vscode.workspace.openTextDocument(uri), true, signal);
+    } finally {
+      held?.dispose();
+    }
+  }
+
   /** Judges what is open anew, after the user decided something about it. What is being judged now begins again. */
   recheck(): void {
     this.decided += 1;

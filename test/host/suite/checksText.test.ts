@@ -3,10 +3,13 @@ import * as vscode from 'vscode';
 import type { Finding } from '../../../src/shared/findings';
 import { Emitter } from '../../../src/core/lifecycle';
 import { message } from '../../../src/shared/message';
+import type { CheckEngine } from '../../../src/vscode/checks/checkEngine';
+import { Checker } from '../../../src/vscode/checks/checker';
 import { CheckPages } from '../../../src/vscode/checks/checkPages';
 import { CheckStore } from '../../../src/vscode/checks/checkStore';
 import { VerdictDecorations } from '../../../src/vscode/checks/decorations';
 import { diagnosticsOf } from '../../../src/vscode/checks/diagnostics';
+import type { UserDecisions } from '../../../src/vscode/checks/decisions';
 import { VerdictMemory } from '../../../src/vscode/checks/verdictMemory';
 import { failureOf } from '../../../src/vscode/tests/testMessages';
 import { envwright, eventually, sample } from './api';
@@ -122,5 +125,36 @@ suite('checking all environments', () => {
     const counts = await vscode.commands.executeCommand<Record<string, number>>('envwright.checkAll');
     assert.ok(counts['reject']! >= 3 && counts['accept']! >= 3, JSON.stringify(counts));
     assert.strictEqual(counts['failed'], 0);
+  });
+
+  test('a check of a file that nobody has open ends with its signal, and one that the editor makes of an open file goes on', async () => {
+    await envwright();
+    const begun: AbortSignal[] = [];
+    const engine: CheckEngine = {
+      byText: () => Promise.resolve({ report, anchor }),
+      full: (_, signal) => new Promise((_resolve, reject) => {
+        begun.push(signal);
+        signal.addEventListener('abort', () => reject(new DOMException('stopped', 'AbortError')));
+      }),
+      forget: () => undefined,
+    };
+    const decisions = { onDidChange: () => ({ dispose: () => undefined }), subjectOf: ({ uri: { path } }: { uri: vscode.Uri }) => Promise.resolve({ text: '', file: path, key: path }) };
+    const silent = () => undefined;
+    const checker = new Checker(engine, new CheckStore(), decisions as unknown as UserDecisions, { info: silent, warn: silent, error: silent });
+    const files = [sample('closed_env.py'), sample('opened_env.py')] as const;
+    for (const file of files) await vscode.workspace.fs.writeFile(file, new TextEncoder().encode('class AEnv:\n    def reset(self): ...\n    def step(self, action): ...\n'));
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(files[1]));
+    await eventually('the open one is being checked', () => begun.length === 1);
+    for (const [at, file] of files.entries()) {
+      const stopper = new AbortController();
+      const checking = checker.checkFile(file, stopper.signal);
+      await eventually('it is being checked', () => begun.length === 2);
+      stopper.abort();
+      await assert.rejects(checking, { name: 'AbortError' });
+      assert.deepStrictEqual(begun.map(({ aborted }) => aborted), [false, true], files[at]!.path);
+    }
+    checker.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    for (const file of files) await vscode.workspace.fs.delete(file);
   });
 });
