@@ -15,23 +15,30 @@ export interface Difference {
 
 const TIME_APART = 3600;
 
-/** Seconds since 1970 of a moment as `datetime.now()` is written, by `repr` or `isoformat`, with its fraction of a second; null for anything else. */
-function momentOf(text: string): number | null {
-  const call = /^datetime\.datetime\((\d+), (\d+), (\d+), (\d+), (\d+), (?:(\d+), )?(\d{3,6})(?:, tzinfo=.*)?\)$/.exec(text);
-  if (call !== null) {
-    const [year, month, day, hour, minute, second] = call.slice(1, 7).map((part) => Number(part ?? 0));
-    return Date.UTC(year!, month! - 1, day, hour, minute, second) / 1000;
-  }
-  const written = /^'(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)\.\d{3,6}(?:Z|[+-]\d\d:\d\d)?'$/.exec(text);
-  return written === null ? null : Date.parse(`${written[1]}T${written[2]}Z`) / 1000;
+/** A moment in seconds since 1970, and whether it is written with a fraction of a second, as all but one in a million are that come from a clock. */
+interface Moment {
+  readonly seconds: number;
+  readonly isFine: boolean;
 }
 
-/** True for two values that look like the same clock read twice. */
+/** A moment as `datetime.now()` is written, by `repr` or `isoformat`; null for anything else. */
+function momentOf(text: string): Moment | null {
+  const call = /^datetime\.datetime\((\d+), (\d+), (\d+), (\d+), (\d+)(?:, (\d+))?(?:, (\d+))?(?:, tzinfo=.*)?\)$/.exec(text);
+  if (call !== null) {
+    const [year, month, day, hour, minute, second] = call.slice(1, 7).map((part) => Number(part ?? 0));
+    return { seconds: Date.UTC(year!, month! - 1, day, hour, minute, second) / 1000, isFine: call[7] !== undefined };
+  }
+  const written = /^'(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d{3,6})?(?:Z|[+-]\d\d:\d\d)?'$/.exec(text);
+  return written === null ? null : { seconds: Date.parse(`${written[1]}T${written[2]}Z`) / 1000, isFine: written[3] !== undefined };
+}
+
+/** True for two values that look like the same clock read twice. One of them may be round by chance. */
 function isClock(a: string, b: string): boolean {
   const [earlier, later] = [momentOf(a), momentOf(b)];
-  if (earlier !== null && later !== null) return Math.abs(later - earlier) < TIME_APART;
+  if (earlier !== null && later !== null) return (earlier.isFine || later.isFine) && Math.abs(later.seconds - earlier.seconds) < TIME_APART;
   const [x, y] = [Number(a), Number(b)];
-  return Number.isFinite(x) && Number.isFinite(y) && /\.\d{3,}$/.test(a) && Math.abs(x - y) < TIME_APART && x > 1000 && y > 1000;
+  const isFine = [a, b].some((text) => /\.\d{3,}$/.test(text));
+  return Number.isFinite(x) && Number.isFinite(y) && isFine && Math.abs(x - y) < TIME_APART && x > 1000 && y > 1000;
 }
 
 /** Attribute paths whose values differ; clocks do not count. One empty path stands for a difference below what the snapshot lists. */
