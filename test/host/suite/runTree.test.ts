@@ -101,8 +101,9 @@ suite('the view of a linked run', () => {
     await eventually('the view shows the new game alone', async () => {
       const playing = await childrenOf(await row(runs, 'games'));
       return playing.length === 1 && playing[0]?.label === 'game_00016_000' && playing[0].children !== undefined;
-    }, 60_000);
-  });
+      // What the editor's watcher does not tell of is found once a minute.
+    }, 75_000);
+  }).timeout(90_000);
 
   test('checks the games of a row, and shows their verdicts', async () => {
     const steps = await childrenOf(await row(runs, 'steps'));
