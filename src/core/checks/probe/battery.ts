@@ -297,7 +297,10 @@ export interface DividedRound {
   readonly apart: ReadonlySet<number>;
 }
 
-/** Purposes of plays that are judged by themselves, or beside plays of their own job and of round 1 only. */
+/**
+ * Purposes of plays that are judged by themselves or beside plays of their own job, and of solutions, which are also compared with plays of the
+ * same moves: in the other session these stand on the same hash seed and a fresh module as well, so that a difference is the file's own.
+ */
 const BY_THEMSELVES: ReadonlySet<Purpose | undefined> = new Set(['repeat', 'random', 'sweep', 'solution', 'tool-twice', 'unboxed', 'listed', 'input']);
 
 /** Whether a job may be played in a second session: not what runs on the main thread, nor what is compared with other plays of one process. */
